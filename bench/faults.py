@@ -36,7 +36,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import CallCompleted, CallFailed, DebateOpened
-from debate_core.store.record import load, load_artifact
+from debate_core.store.record import load, load_any
 from tests.llm import test_bounds, test_wires
 from tests.llm.calls import SECRET, reached
 from tests.llm.servers import WIRES, Reply, Wire, serving
@@ -148,7 +148,7 @@ def conducted(store: Store, model: Any, start: Any = None, **more: Any) -> str |
 
 def held(store: Store, one: Format) -> Any:
     """The record as it stands."""
-    return (load_artifact if isinstance(one.config, ArtifactConfig) else load)(store, RECORD)
+    return load_any(store, RECORD)
 
 
 def opening(one: Format) -> Any:

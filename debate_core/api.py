@@ -44,7 +44,7 @@ from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.running.runner import Runner
 from debate_core.store.events import StoredEvent
-from debate_core.store.record import load, load_any, load_artifact
+from debate_core.store.record import ArtifactRecord, load, load_any
 from debate_core.study.conductor import Conductor
 from debate_core.study.design import Study, plan_study
 from debate_core.study.report import study_report
@@ -140,11 +140,11 @@ class Review(RecordResult):
     @property
     def facts(self) -> TextReview:
         """The verdict, reviewers, findings and agreement."""
-        return reviewed(load_artifact(self._store, self.id))
+        return reviewed(ArtifactRecord.load(self._store, self.id))
 
     @property
     def document(self) -> Document:
-        return text_document(self.facts, load_artifact(self._store, self.id))
+        return text_document(self.facts, ArtifactRecord.load(self._store, self.id))
 
     def __repr__(self) -> str:
         return f"<Review {self.id}: {self.facts.outcome.call}>"

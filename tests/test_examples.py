@@ -23,7 +23,7 @@ from debate_core.reporting.text import text_document
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateOpened, FlagOverturned, StoredEvent
-from debate_core.store.record import load, load_artifact, replay
+from debate_core.store.record import ArtifactRecord, load, replay
 from tools.examples.conduct import BROUGHT, brought_text, lines_of
 from tools.examples.conduct import events_of as conducted
 from tools.examples.review import review_events
@@ -167,7 +167,7 @@ def test_the_example_of_a_review_is_what_its_reviewers_say_today_without_a_verdi
 ):
     assert (FOLDER / f"{REVIEW}.jsonl").read_text(encoding="utf-8") == lines_of(review_events())
     store = SQLiteStore(tmp_path / "log.sqlite3")
-    found = reviewed(load_artifact(store, ensure_review(store)))
+    found = reviewed(ArtifactRecord.load(store, ensure_review(store)))
     assert ensure_review(store) == REVIEW
     assert found.simulated_said == "simulated"
     assert found.outcome.call == "no_call", "simulated reviewers give no verdict"

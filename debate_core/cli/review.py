@@ -24,7 +24,7 @@ from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import discussion_blocks
 from debate_core.running.estimate import ahead_text, estimate_deliberation, size_text
 from debate_core.store import Store
-from debate_core.store.record import ArtifactRecord, ScoredRecord, load_artifact, load_judged
+from debate_core.store.record import ArtifactRecord, ScoredRecord, load_judged
 
 FAILED = 3
 """The exit status of a verdict that `--fail-on` names."""
@@ -64,7 +64,7 @@ def act_review(options: argparse.Namespace) -> int:
     print(run.ahead_of(config), file=sys.stderr)
     record = runner.start(config, run.access_of(options, config))
     status = run.follow(runner, record, options)
-    verdict = reviewed(load_artifact(runner.store, record)).outcome.call
+    verdict = reviewed(ArtifactRecord.load(runner.store, record)).outcome.call
     return FAILED if not status and verdict in options.fail_on else status
 
 

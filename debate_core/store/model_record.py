@@ -8,16 +8,17 @@ from typing import Any, ClassVar, Literal, Self
 
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Budget, DebateConfig, Probe
-from debate_core.domain.errors import RecordNotFound
+from debate_core.domain.errors import RecordNotFound, RecordUnreadable
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.steps import NARRATIVE, is_deliberation, probe_step, round_of, round_step
 from debate_core.llm.prices import NONE, Prices, pricing_of
-from debate_core.store import events
+from debate_core.store import Store, events
 from debate_core.store.call import ModelCall, OfCall, Spending, call_after
 from debate_core.store.judging import INDEPENDENT, Deliberating, Judging, SeatState
 
 Opening = events.DebateOpened | events.TranscriptOpened | events.ArtifactOpened | events.RatingsOpened
+UNSOUND = "its events don't add up"
 Config = DebateConfig | ArtifactConfig | RatingsConfig
 # open: events may still come (running, or interrupted when nobody conducts it).
 Progress = Literal["open", "paused", "stopped", "finished"]
@@ -37,8 +38,8 @@ class ModelRecord(FrozenValue, ABC):
     are seconds since 1970, for people only.
     """
 
-    opening: ClassVar[tuple[type[Opening], ...]]
-    called: ClassVar[str]
+    opening: ClassVar[tuple[type[Opening], ...]] = ()
+    called: ClassVar[str] = "a record"
     judge: ClassVar[str] = "judge"
     """What one who scores it is called."""
 
@@ -90,12 +91,28 @@ class ModelRecord(FrozenValue, ABC):
 
     @classmethod
     def folded(cls, stored: Sequence[events.StoredEvent]) -> Self:
+        """A record of this kind; of whichever kind its first event opens, where this is every kind's own class."""
         if not stored:
             raise RecordNotFound(f"expected the events of {cls.called} from its opening on; got none")
-        record = cls.opened(stored[0])
+        kinds = (one for one in cls.__subclasses__() if isinstance(stored[0].event, one.opening))
+        record = next(kinds, cls).opened(stored[0])
         for one in stored[1:]:
             record = record.after(one)
         return record
+
+    @classmethod
+    def load(cls, store: Store, record: str, *, upto: int | None = None) -> Self:
+        """The record of that id, up to a sequence number. Raises RecordNotFound, for another kind too, and
+        RecordUnreadable."""
+        store.find(record)
+        stored = store.read(record, upto=upto)
+        try:
+            return cls.folded(stored)
+        # Facts of another version, or half of them: whatever they make the fold raise.
+        except Exception as error:
+            if isinstance(error, RecordNotFound) and stored and isinstance(stored[0].event, Opening):
+                raise  # It is a record of another kind.
+            raise RecordUnreadable(record, UNSOUND) from None
 
     def after(self, stored: events.StoredEvent) -> Self:
         rested = self.progress != "open" or isinstance(stored.event, events.DebateResumed)

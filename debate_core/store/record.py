@@ -1,14 +1,14 @@
 """What the facts of one record add up to: a debate, the review of a text, a table of ratings."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar, cast
 
 from debate_core.domain.artifact import SIMULATED_REVIEWERS, ArtifactConfig, ReviewSheet
 from debate_core.domain.cast import Judge
 from debate_core.domain.config import DebateConfig
-from debate_core.domain.errors import RecordNotFound, RecordUnreadable
+from debate_core.domain.errors import RecordNotFound
 from debate_core.domain.imported import SIMULATED_OF_REAL, Imported, RatingsConfig, TranscriptConfig
 from debate_core.domain.live_judge import Conflict, Convergence, Narrative, Overturn, Proposal, TurnComparison
 from debate_core.domain.model import is_simulated
@@ -31,11 +31,11 @@ from debate_core.store.events import (
     FindingAdded,
     FindingSettled,
     RatingsOpened,
-    RecordOpened,
     StoredEvent,
     TextReviewed,
 )
 from debate_core.store.judging import INDEPENDENT, Item, Judging, Seat, SeatState, SheetId
+from debate_core.store.model_record import UNSOUND as UNSOUND
 from debate_core.store.model_record import CameTo as CameTo
 from debate_core.store.model_record import ModelRecord as ModelRecord
 from debate_core.store.model_record import Progress as Progress
@@ -43,7 +43,6 @@ from debate_core.store.model_record import Status as Status
 
 NOTHING_ARGUED = "Nothing was argued"
 TOO_FEW = "Too few scores"
-UNSOUND = "its events don't add up"
 R = TypeVar("R")
 _FIRST: Sequence[SeatState] = ("asked_again", "reading", "waiting", "done", "failed")  # is that of a seat
 
@@ -219,10 +218,6 @@ class Record(ModelRecord):
         return len(self.transcript.turns) >= self.turns_in_all or self.progress not in ("open", "paused")
 
 
-def replay(stored: Sequence[events.StoredEvent]) -> Record:
-    return Record.folded(stored)
-
-
 class ArtifactRecord(ModelRecord):
     """One text's review, folded up to `sequence`. `settled`: people's words in order; `added`: their findings."""
 
@@ -318,32 +313,18 @@ def _seat(record: Record | ArtifactRecord, judge: Judge, *steps: str) -> Seat[An
     )
 
 
-F = TypeVar("F")
-
 ScoredRecord = Record | ArtifactRecord
 AnyRecord = ScoredRecord | RatingsRecord
+load, replay = Record.load, Record.folded
 
 
 def replay_any(events: Sequence[StoredEvent]) -> AnyRecord:
-    first = events[0].event if events else None
-    if isinstance(first, RatingsOpened):
-        return RatingsRecord.folded(events)
-    return ArtifactRecord.folded(events) if isinstance(first, ArtifactOpened) else replay(events)
+    return cast(AnyRecord, ModelRecord.folded(events))
 
 
-def load(store: Store, record: str, *, upto: int | None = None) -> Record:
-    """The debate of that id, up to a sequence number. Raises RecordNotFound and RecordUnreadable."""
-    return _folded(store, record, replay, upto)
-
-
-def load_artifact(store: Store, record: str, *, upto: int | None = None) -> ArtifactRecord:
-    """The review of that id, up to a sequence number. Raises RecordNotFound and RecordUnreadable."""
-    return _folded(store, record, ArtifactRecord.folded, upto)
-
-
-def load_ratings(store: Store, record: str) -> RatingsRecord:
-    """Raises RecordNotFound, for any other record's id too, and RecordUnreadable."""
-    return _folded(store, record, RatingsRecord.folded)
+def load_any(store: Store, record: str) -> AnyRecord:
+    """Raises RecordNotFound and RecordUnreadable."""
+    return cast(AnyRecord, ModelRecord.load(store, record))
 
 
 def load_judged(store: Store, name: str) -> ScoredRecord:
@@ -352,22 +333,3 @@ def load_judged(store: Store, name: str) -> ScoredRecord:
     if isinstance(record, RatingsRecord):
         raise RecordNotFound(f"{name!r} is a table of ratings: there are no judges to ask")
     return record
-
-
-def load_any(store: Store, record: str) -> AnyRecord:
-    """Raises RecordNotFound and RecordUnreadable."""
-    return _folded(store, record, replay_any)
-
-
-def _folded(
-    store: Store, record: str, fold: Callable[[Sequence[StoredEvent]], F], upto: int | None = None
-) -> F:
-    store.find(record)
-    events = store.read(record, upto=upto)
-    try:
-        return fold(events)
-    # Facts of another version, or half of them: whatever they make the fold raise.
-    except Exception as error:
-        if isinstance(error, RecordNotFound) and events and isinstance(events[0].event, RecordOpened):
-            raise  # It is a record of another kind.
-        raise RecordUnreadable(record, UNSOUND) from None

@@ -10,7 +10,7 @@ import pytest
 from debate_core.cli import parser
 from debate_core.ratings import table_of
 from debate_core.store import SQLiteStore
-from debate_core.store.record import load, load_ratings
+from debate_core.store.record import RatingsRecord, load
 
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 CHAT = EXAMPLES / "four-day-week.json"
@@ -123,7 +123,7 @@ def test_a_table_leaves_without_formulas_and_comes_back_with_the_same_names_and_
     assert cells[-1] == "-1.5"
     second = call("import", again, "--json").json["id"]
     assert second != first
-    one, two = (table_of(load_ratings(SQLiteStore(store), name).config) for name in (first, second))
+    one, two = (table_of(RatingsRecord.load(SQLiteStore(store), name).config) for name in (first, second))
     assert (two.judges, two.items) == (tuple(names), ("=1+1", "-5 b", "c", "=d"))
     assert (one.judges, one.items, repr(one.ratings)) == (two.judges, two.items, repr(two.ratings))
 

@@ -14,7 +14,7 @@ from debate_core.importing.tables import keep_table, table_config
 from debate_core.library import library
 from debate_core.library.report.table import table_panel
 from debate_core.store import SQLiteStore
-from debate_core.store.record import load_any, load_ratings
+from debate_core.store.record import RatingsRecord, load_any
 from debate_core.store.room import cast_vote, set_stage
 from tests.building import cases
 from tests.building.reviewed import old_store
@@ -151,7 +151,7 @@ TABLE = b"judge,PRO-1,PRO-2,CON-1,CON-2\nAnn,9,8,3,2\nBo,8,9,2,3\nCem,8,8,3,\n"
 
 def test_a_table_becomes_a_record_with_its_agreement_and_no_model(store):
     name = keep_table(store, table_config(TABLE, "t.csv"))
-    record, row = load_ratings(store, name), library.summarise(store, name)
+    record, row = RatingsRecord.load(store, name), library.summarise(store, name)
     assert (record.kind, record.progress, record.config.models) == ("ratings", "finished", ())
     assert (row.kind, row.topic, row.judges) == ("ratings", "t.csv", "3 judges, 4 items")
     assert row.alpha == pytest.approx(table_panel(record.config).report.agreement.alpha.value)

@@ -18,7 +18,7 @@ from debate_core.reporting.blocks import walk
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import as_sarif, text_formats
 from debate_core.store.events import FindingSettled
-from debate_core.store.record import load_artifact
+from debate_core.store.record import ArtifactRecord
 from pages.ui import state
 from tests.building.facts import refused, started
 from tests.pages.conftest import choose, conducted, keys_of, lacking, plain, unfold, words_of
@@ -45,7 +45,7 @@ def pasted(app, store):
     """The review of the pasted text, started on the page and conducted to its end."""
     app.text_area(key="bring_text").input(TEXT).run()
     app.button(key="start_review").click().run()
-    return load_artifact(store, conducted(store))
+    return ArtifactRecord.load(store, conducted(store))
 
 
 def settled(store):
@@ -93,7 +93,7 @@ def test_every_page_says_the_size_of_a_file_that_the_server_takes(open_page):
 def test_a_person_settles_a_finding_by_name_and_dismisses_it_with_a_reason(store, example, open_page):
     before = len(settled(store))
     app = open_page("artifact", artifact=example, finding="4")
-    first = reviewed(load_artifact(store, example)).findings[3].first
+    first = reviewed(ArtifactRecord.load(store, example)).findings[3].first
     name = f"{first.reviewer}_{first.number}_open"
     app.button(key=f"accepted_{name}").click().run()
     assert len(settled(store)) == before
@@ -126,7 +126,7 @@ def test_several_findings_are_settled_at_once_and_a_finding_folded_again_keeps_i
     app.text_input(key="reason_several_open").input("Kept on paper only.")
     app.button(key="dismissed_several_open").click().run()
     words = settled(store)[before:]
-    findings = reviewed(load_artifact(store, example)).findings
+    findings = reviewed(ArtifactRecord.load(store, example)).findings
     assert [one.findings for one in words] == [findings[3].fingerprints, findings[5].fingerprints]
     assert {(one.state, one.reason) for one in words} == {("dismissed", "Kept on paper only.")}
     assert not {4, 6} & set(map(int, app.multiselect(key="several_findings").value))
@@ -135,7 +135,7 @@ def test_several_findings_are_settled_at_once_and_a_finding_folded_again_keeps_i
 def test_a_finding_of_ones_own_has_its_person_changes_no_verdict_and_alone_is_opened(
     store, example, open_page
 ):
-    before = reviewed(load_artifact(store, example))
+    before = reviewed(ArtifactRecord.load(store, example))
     app = open_page("artifact", artifact=example, finding="14")
     (opened,) = unfolded(app)
     assert opened.startswith("14. Line 35")
@@ -149,7 +149,7 @@ def test_a_finding_of_ones_own_has_its_person_changes_no_verdict_and_alone_is_op
     app.text_input(key="own_What is wrong").input("Which two?")
     app.button(key="own_add").click().run()
     assert not app.text_input(key="own_quote").value and not app.segmented_control(key="own_severity").value
-    after = reviewed(load_artifact(store, example))
+    after = reviewed(ArtifactRecord.load(store, example))
     (own,) = [one for one in after.findings if one.found_by == ("Ada (a person)",)]
     assert (own.place.line, own.first.finding.what, own.first.finding.confidence) == (3, "Which two?", None)
     assert (after.outcome, after.flags, after.agreement) == (before.outcome, before.flags, before.agreement)
@@ -257,7 +257,7 @@ def severities(app):
 
 def test_text_findings_and_every_block_are_shown_and_all_is_had_in_each_format(store, example, open_page):
     app = open_page("artifact", artifact=example)
-    record = load_artifact(store, example)
+    record = ArtifactRecord.load(store, example)
     lines, marks = text_shown(app)
     assert lines == list(record.config.artifact.lines)
     assert marks == {"critical", "major", "dismissed"}

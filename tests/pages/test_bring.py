@@ -13,7 +13,7 @@ from debate_core.importing.tables import keep_table, table_config
 from debate_core.library.report.table import table_panel
 from debate_core.llm.catalogue import Access
 from debate_core.store import SQLiteStore
-from debate_core.store.record import load, load_ratings
+from debate_core.store.record import RatingsRecord, load
 from pages.ui.bring import _mapped
 from pages.ui.draft import USUAL
 from tests.pages.conftest import ALL, conducted, pictures_of, plain, words_of
@@ -99,7 +99,7 @@ def test_a_table_opens_on_panel_a_page_at_a_time_widest_apart_first(store, open_
     assert "**5 judges**" in words_of(app)
     app.button(key="keep_table").click().run()
     name = store.records()[0].id
-    assert load_ratings(store, name).config.file == "help-desk-ratings.csv"
+    assert RatingsRecord.load(store, name).config.file == "help-desk-ratings.csv"
     panel = open_page("panel", table=name)
     said = plain(panel.title[0].value)
     assert said == "Agreement among the five judges, by dimension: alpha is 0.39 (correct) to 0.55 (kind)"
@@ -133,7 +133,7 @@ def test_each_column_of_a_table_has_a_picker_that_says_what_it_is(store, open_pa
     pickers(app)["note"].set_value("Label").run()
     assert "2 dimensions" in words_of(app)
     app.button(key="keep_table").click().run()
-    kept = load_ratings(store, store.records()[0].id).config
+    kept = RatingsRecord.load(store, store.records()[0].id).config
     assert (kept.level, kept.columns["item"], kept.columns["score"]) == ("nominal", "doc,run", "stars,note")
     assert table_panel(kept).table.items[:2] == ("1 · a · stars", "1 · a · note")
 
@@ -145,7 +145,7 @@ def test_rows_are_chosen_by_a_value(store, open_page):
     rows.set_value(("name", "tone")).run()
     assert "Only rows where name is tone: 2 of 4" in words_of(app)
     app.button(key="keep_table").click().run()
-    assert load_ratings(store, store.records()[0].id).config.text.count("wit") == 0
+    assert RatingsRecord.load(store, store.records()[0].id).config.text.count("wit") == 0
 
 
 def test_what_a_judge_scored_twice_is_one_fault_until_somebody_says_which_counts(store, open_page):
@@ -155,7 +155,7 @@ def test_what_a_judge_scored_twice_is_one_fault_until_somebody_says_which_counts
     repeats.set_value("last").run()
     assert "the last score counts" in words_of(app)
     app.button(key="keep_table").click().run()
-    table = table_panel(load_ratings(store, store.records()[0].id).config).table
+    table = table_panel(RatingsRecord.load(store, store.records()[0].id).config).table
     assert table.ratings.tolist() == [[2.0], [3.0]]
 
 

@@ -12,7 +12,7 @@ from debate_core.library.library import summarise
 from debate_core.library.reviews import Choice
 from debate_core.store.access import Visitor, own, show_to
 from debate_core.store.events import TEXT, ArgumentSettled, CallStarted, TextReviewed
-from debate_core.store.record import load, load_artifact
+from debate_core.store.record import ArtifactRecord, load
 from pages.ui.review.desk import CHOICE
 from tests.building.exchanges import fill_verdicts
 from tests.building.facts import put, refused
@@ -440,14 +440,14 @@ def test_a_reviewed_text_is_scored_blind_and_the_score_stands_on_artifact(open_p
     app = begun(open_page)
     said = words_of(app)
     assert argument(app) == "text"
-    held = load_artifact(store, REVIEW)
+    held = ArtifactRecord.load(store, REVIEW)
     assert not app.code, "a text that is no source code is read as prose"
     assert "It applies to the Harbour Street Clinic" in said
     assert not [one for one in held.judging.names if one in said]
     assert not [one for one in held.sheets().values() if plain(one.rationale[:40]) in said]
     scores = dict.fromkeys(held.config.rubric.keys, 2)
     score(app, store, record=REVIEW, scores=scores, verdict="FAIL")
-    (given,) = load_artifact(store, REVIEW).reviews
+    (given,) = ArtifactRecord.load(store, REVIEW).reviews
     assert (given.person, given.verdict, given.blind, dict(given.scores)) == ("Ana", "FAIL", True, scores)
     assert "Nobody else says fail." in words_of(app), "what simulated reviewers find is no verdict"
     app = open_page("artifact", artifact=REVIEW)
@@ -509,7 +509,7 @@ def answers_in(record):
 
 def test_when_the_only_text_is_scored_it_is_called_a_text_and_leads_to_its_review(open_page, store):
     ensure_review(store)
-    record = load_artifact(store, REVIEW)
+    record = ArtifactRecord.load(store, REVIEW)
     scores = dict.fromkeys(record.config.rubric.keys, 2)
     said = {"person": "Ana", "argument": TEXT, "reason": "No owner.", "blind": True}
     reviews.give(store, record, TextReviewed(scores=scores, verdict="FAIL", **said))

@@ -22,7 +22,7 @@ from debate_core.reporting.table import table_document
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import as_sarif, text_values
 from debate_core.store import SQLiteStore
-from debate_core.store.record import load_any, load_artifact
+from debate_core.store.record import ArtifactRecord, load_any
 from debate_core.study.report import study_report
 from debate_core.study.rows import results
 from debate_core.verdicts.lab import Question, lab
@@ -88,7 +88,7 @@ def test_a_debate_shows_the_same_as_before(name):
 def test_so_do_reviews_tables_and_what_is_said_over_many(tmp_path):
     store = SQLiteStore(tmp_path / "text.sqlite3", clock=lambda: 1000.0)
     put_hostile(store, "Logs are kept.")
-    for name, record in (cases.texts() | {"text_talked": load_artifact(store, "hostile")}).items():
+    for name, record in (cases.texts() | {"text_talked": ArtifactRecord.load(store, "hostile")}).items():
         found = reviewed(record) if name == "text_talked" else cases.text_of(name)
         check(name, text_document(found, record))
         check_facts(f"reporting/values_{name}", text_values(found).items())
@@ -124,7 +124,7 @@ def test_so_do_the_lists_of_a_store_and_its_records_of_any_kind(tmp_path):
     shelf = shelf_table(summaries, {one.id: "finished" for one in summaries[1:]}, (), "most")
     check_facts("reporting/shelf", [("shelf", shelf.rows)])
     check("record_table", record_document(load_any(store, "table"), lambda one: one.id))
-    review = load_artifact(store, REVIEW)
+    review = ArtifactRecord.load(store, REVIEW)
     assert record_document(review, lambda one: one.id) == text_document(reviewed(review), review)
     assert record_document(load_any(store, "split"), lambda one: one.id) == "split"
     store.close()

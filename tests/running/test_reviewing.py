@@ -18,7 +18,7 @@ from debate_core.reporting.text_values import text_values
 from debate_core.running.estimate import estimate
 from debate_core.simulated.judges import artifact_review, reviewing_anew
 from debate_core.store.events import ArtifactOpened, DebateFinished
-from debate_core.store.record import load, load_artifact
+from debate_core.store.record import ArtifactRecord, load
 from tests.library.findings.artifacts import ARCHITECT, ARTIFACT, NAMES
 from tests.library.test_nulls import unexplained
 from tests.voices import Scripted
@@ -43,7 +43,7 @@ def review(bench):
     def review(model=None, config=CONFIG):
         record = bench.runner(model or answering()).start(config, Access())
         bench.end(record)
-        return load_artifact(bench.store, record)
+        return ArtifactRecord.load(bench.store, record)
 
     return review
 
@@ -76,7 +76,7 @@ def test_a_reviewer_without_a_verdict_has_failed_and_can_be_asked_again(review, 
     again = answering()
     bench.resume(held.id, again, retry_failed=True)
     assert list(again.asked) == [f"{FIRST}#4"]
-    assert load_artifact(bench.store, held.id).state_of(FIRST) == "done"
+    assert ArtifactRecord.load(bench.store, held.id).state_of(FIRST) == "done"
 
 
 def test_a_review_that_paused_goes_on_without_asking_anybody_twice(review, bench):
@@ -84,7 +84,7 @@ def test_a_review_that_paused_goes_on_without_asking_anybody_twice(review, bench
     assert (held.progress, held.out_of_budget, len(held.sheets())) == ("paused", True, 2)
     rest = answering()
     bench.resume(held.id, rest, budget=Budget(calls=9))
-    whole = load_artifact(bench.store, held.id)
+    whole = ArtifactRecord.load(bench.store, held.id)
     assert whole.progress == "finished"
     assert not set(rest.asked) & set(held.results)
     assert whole.where == "5 of 5 reviewers have answered"
@@ -95,7 +95,7 @@ def test_a_review_is_no_debate_and_a_debate_no_review(review, bench):
     with pytest.raises(RecordNotFound, match="is not a debate"):
         load(bench.store, held.id)
     with pytest.raises(RecordNotFound, match="is not the review of a text"):
-        load_artifact(bench.store, debate)
+        ArtifactRecord.load(bench.store, debate)
 
 
 def test_the_library_tells_reviews_from_debates_and_learns_nothing_from_them(review, bench):
@@ -147,7 +147,7 @@ def test_who_could_not_be_had_in_a_round_keeps_its_review_and_a_round_is_never_b
     held = review()
     gone = {f"deliberation:2:{ARCHITECT}": ModelError("gone", kind="not_found")}
     bench.deliberate(held.id, answering(**gone), Deliberation(rounds=1))
-    later = load_artifact(bench.store, held.id)
+    later = ArtifactRecord.load(bench.store, held.id)
     (talk,) = reviewed(later).deliberation
     assert set(talk.missing) == {ARCHITECT}
     assert later.sheets(2)[ARCHITECT] == later.sheets()[ARCHITECT]

@@ -18,7 +18,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.running.moderator import Moderator
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import ArtifactOpened, Event, FindingSettled
-from debate_core.store.record import load_artifact
+from debate_core.store.record import ArtifactRecord
 from tools.examples.conduct import lines_of, timeless
 
 SEED = 18
@@ -47,7 +47,7 @@ def review_events() -> list[Event]:
 
 def _settled(store: Store) -> list[Event]:
     """Two findings accepted, one dismissed, by what they quote."""
-    found = reviewed(load_artifact(store, REVIEW)).placed
+    found = reviewed(ArtifactRecord.load(store, REVIEW)).placed
     of = {part: next(one for one in found if one.place and part in one.place.quote) for part in _WORDS}
     return [
         FindingSettled(person=PERSON, findings=of[part].fingerprints, state=state, reason=reason)

@@ -22,7 +22,7 @@ from debate_core.library.report.table import TablePanel, table_panel
 from debate_core.library.text_review import AS_USUAL, ReviewSettings, TextReview, reviewed
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import OpenTable
-from debate_core.store.record import ArtifactRecord, RatingsRecord, Status, load_artifact, load_ratings
+from debate_core.store.record import ArtifactRecord, RatingsRecord, Status
 from pages.ui.state.debates import known, recent, status, store
 from pages.ui.state.session import KeptFault, Named, SeenLast, SessionValue, SettingsForm
 
@@ -95,7 +95,7 @@ def open_artifact(record: str) -> None:
 
 @st.cache_data(show_spinner=False, max_entries=20)
 def _artifact_at(path: str, name: str, sequence: int) -> ArtifactRecord:
-    return load_artifact(store(), name, upto=sequence)
+    return ArtifactRecord.load(store(), name, upto=sequence)
 
 
 def artifact_record(name: str, upto: int | None = None) -> ArtifactRecord:
@@ -230,7 +230,7 @@ def table_read(
 # Not copied for each run, as data would be: a table may have ten million characters, and is never changed.
 @st.cache_resource(show_spinner=False, max_entries=5)
 def _record(path: str, name: str) -> RatingsRecord:
-    return load_ratings(store(), name)
+    return RatingsRecord.load(store(), name)
 
 
 def ratings_record(name: str) -> RatingsRecord:
