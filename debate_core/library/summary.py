@@ -239,7 +239,7 @@ def _verdict(record: Record) -> Verdict | None:
 
 def unreadable_row(listing: Listing, error: Exception) -> SummaryRow:
     cause = error.cause if isinstance(error, RecordUnreadable) else UNSOUND
-    fault = f"this version can't read it: {cause}"
+    fault = f"it can't be read: {cause}"
     summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=fault)
     body = summary.model_dump_json()
     return SummaryRow(record=listing.id, sequence=listing.last, version=VERSION, body=body, text=listing.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import TypeVar, cast
@@ -39,8 +39,9 @@ class CostEstimate(FrozenValue):
     price.
 
     cost_typical, cost_most: US dollars of the models whose price is known; None without one. unpriced: models charged
-    at a price nobody here knows. too_large: calls their model may have no room for, in a sentence each. local_tokens:
-    those of `tokens_typical` that the local model takes. simulated: whether every call is.
+    at a price nobody here knows. too_large: calls their model may have no room for, and limits it will reach, in a
+    sentence each. local_tokens: those of `tokens_typical` that the local model takes. simulated: whether every call
+    is.
     """
 
     calls: int
@@ -106,7 +107,8 @@ def estimate(config: Config, done: Container[str] = (), prices: Prices | None = 
         local_tokens=sum(one.typical.total or 0 for one in ahead if provider_of(one.step.model) == "local"),
         simulated=all(is_simulated(one.step.model) for one in ahead),
     )
-    return _priced(whole, ahead, prices)
+    whole = _priced(whole, ahead, prices)
+    return replace(whole, too_large=(*whole.too_large, *_short(config.budget, whole)))
 
 
 def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[_Ahead]:
@@ -151,6 +153,17 @@ def _too_large(ahead: Sequence[_Ahead], contexts: Mapping[str, int]) -> tuple[st
         for one in large
     )
     return tuple(dict.fromkeys(sentences))
+
+
+def _short(budget: Budget, whole: CostEstimate) -> Iterator[str]:
+    needs = (
+        (budget.calls, whole.calls, "{:,} calls".format),
+        (budget.tokens, whole.tokens_typical, "{:,} tokens".format),
+        (budget.dollars, whole.cost_typical, dollars),
+    )
+    for limit, need, amount in needs:
+        if limit is not None and need is not None and limit < need:
+            yield f"It will pause before its end: it takes about {amount(need)}, and its limit is {amount(limit)}."
 
 
 def _prompt(config: Config) -> float:

@@ -167,7 +167,8 @@ def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
     judge, item, many = bool(names["judge"]), bool(names["item"]), len(names["score"])
     if not many or (many == 1 and not (judge and item)) or not (judge or item):
         st.info(
-            "Pick a judge, an item and the scores. With a score column for each judge, pick only the item.",
+            "Agreement needs two judges or more. Pick a judge, an item and the scores; with a score column for each "
+            "judge, pick only the item.",
             icon=":material/help:",
         )
         st.stop()

@@ -8,6 +8,7 @@ import streamlit as st
 
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.options import OneOf, changed, options_of
+from debate_core.domain.wording import capital
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.comparison import LEAST
 from debate_core.library.shelf import AT_ONCE, LibraryQuery, LibraryView
@@ -86,9 +87,10 @@ def _ask_tags(records: Sequence[Summary]) -> None:
         if known := [tag for tag in state.tags() if tag not in common]:
             st.caption(f"In use: {escaped(clip(', '.join(known), 300))}")
         if st.form_submit_button("Keep", type="primary", key="keep_tags"):
-            for one in records:
-                state.tag(one.id, [*given, *(tag for tag in one.tags if tag not in common)])
-            st.rerun()
+            with showing_faults():
+                for one in records:
+                    state.tag(one.id, [*given, *(tag for tag in one.tags if tag not in common)])
+                st.rerun()
 
 
 def show_search(asked: LibraryAddress, view: LibraryView) -> None:
@@ -176,6 +178,8 @@ def show_chosen() -> None:
                 f"{one.id}.html",
                 "text/html",
                 key="report_of_chosen",
+                disabled=bool(one.fault),
+                help=one.fault and escaped(capital(one.fault)),
             )
         if state.may("review", *state.chosen()) and st.button(
             "Tags", key="tag_chosen", icon=":material/sell:"

@@ -31,7 +31,7 @@ from pages.ui.state.session import Named
 
 named_study = Named("study")
 """The study that the address names."""
-NO_STUDIES = "this server runs no studies for visitors"
+NO_STUDIES = "no study is begun on pages that several people share: download its plan and run it in the shell"
 _SAMPLE = pathlib.Path(__file__).parents[2] / "examples" / "study.toml"
 
 
@@ -64,21 +64,26 @@ def sample_study() -> Study:
     return read_study(_SAMPLE)
 
 
+def _runner_here() -> Runner | None:
+    conducts = state.runner()
+    return conducts if isinstance(conducts, Runner) else None
+
+
 def begin_study(study: Study) -> None:
     """Conduct it in the background with this session's keys, as fast as it goes. Raises DebateError."""
     stored = all_studies().get(study.name, study)
     if study not in (stored.model_copy(update={"budget": study.budget}), sample_study()):
         raise SetUpError(f"there is another study called {study.name!r} in this store: choose another name")
-    conducts = state.runner()
-    if not isinstance(conducts, Runner):
+    conducts = _runner_here()
+    if conducts is None:
         raise SetUpError(NO_STUDIES)
     begin(study, conducts, replace(state.access(), pace=0.0))
 
 
 def study_here(study: Study) -> Conductor | None:
     """What conducts it in this process, or did last."""
-    conducts = state.runner()
-    return background_of(conducts, study.name) if isinstance(conducts, Runner) else None
+    conducts = _runner_here()
+    return None if conducts is None else background_of(conducts, study.name)
 
 
 def is_running(study: Study, report: StudyReport) -> bool:
@@ -122,7 +127,7 @@ def show_first_run(study: Study, label: str = "Run the sample study", key: str =
 
 def _takes(study: Study) -> str:
     """What it comes to; nothing where this server doesn't run it."""
-    if state.reaches():
+    if _runner_here() is None:
         return ""
     lasts = "It takes about a minute." if study == sample_study() else ""
     return f"{pluralise(study.debates, 'debate')}, about {_ahead(study.model_dump_json())} {lasts}".strip()
@@ -147,7 +152,7 @@ def _show_start(study: Study, report: StudyReport) -> None:
 
 
 def _button(label: str, study: Study, key: str = "run_study") -> None:
-    if state.reaches():
+    if _runner_here() is None:
         st.caption(f"{capital(NO_STUDIES)}.")
     elif st.button(label, key=key, type="primary", icon=":material/play_arrow:"):
         with showing_faults():

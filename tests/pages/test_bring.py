@@ -121,7 +121,7 @@ def test_each_column_of_a_table_has_a_picker_that_says_what_it_is(store, open_pa
         ("stars", "Score"),
         ("note", "Left out"),
     ]
-    assert "Pick a judge, an item and the scores." in words_of(app)
+    assert "Pick a judge, an item and the scores" in words_of(app)
     assert not [one for one in app.button if one.key == "keep_table"]
     pickers(app)["who"].set_value("Judge").run()
     assert "one score for each judge and item" in words_of(app)

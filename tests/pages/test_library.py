@@ -14,6 +14,7 @@ from tests.building.facts import put
 from tests.building.simulated import STATES as SIMULATED
 from tests.building.structured import STATES
 from tests.pages.conftest import choose, keys_of, markdown_of, words_of
+from tests.pages.test_unreadable import damage
 
 
 @pytest.fixture
@@ -102,6 +103,22 @@ def test_what_is_deleted_is_undone_where_it_was(full, open_page):
     app.button(key="delete_chosen").click().run()
     assert "stop it before it is deleted" in words_of(app)
     assert "speaking" in shown(app)
+
+
+def test_refused_tags_stay_as_they_were_typed_with_the_reason(full, open_page):
+    app = open_page("library", chosen="agreed").button(key="tag_chosen").click().run()
+    app.text_input(key="tags_of_agreed").set_value("x" * 500)
+    app.button(key="keep_tags").click()
+    app.button(key="tag_chosen").click().run()  # In a browser the dialog stays open by itself.
+    assert len(app.error) == 1 and app.text_input(key="tags_of_agreed").value == "x" * 500
+
+
+def test_a_record_that_can_not_be_read_offers_no_report_and_says_why(full, open_page, store):
+    damage(store, "agreed")
+    offered = next(
+        one for one in open_page("library", chosen="agreed").get("download_button") if one.label == "Report"
+    )
+    assert offered.proto.disabled and "event 2" in offered.proto.help
 
 
 def test_what_an_address_chooses_and_is_gone_is_said_in_one_line_and_the_rest_stays_chosen(full, open_page):

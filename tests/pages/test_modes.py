@@ -145,8 +145,14 @@ def test_the_models_of_a_demonstration_are_not_for_choosing(as_person, open_page
     words = words_of(open_page("set_up", tab="Models and keys"))
     assert "This is a demonstration" in words and "Add a server" not in words
     assert "use_real_models" not in {one.key for one in open_page("set_up").button}
-    studies = words_of(open_page("studies"))
-    assert "This server runs no studies for visitors." in studies and "about 480 calls" not in studies
+
+
+@each(("person", "mode"), [(STRANGER, "demo"), (ANN, "team")])
+def test_pages_that_several_share_begin_no_study_and_say_so(as_person, open_page, person, mode):
+    as_person(person, mode)
+    app = open_page("studies")
+    assert "No study is begun" in words_of(app) and "about 480 calls" not in words_of(app)
+    assert "run_study" not in keys_of(app)
 
 
 def test_what_a_demonstration_refuses_is_said_in_a_whole_sentence(as_person, open_page, monkeypatch):

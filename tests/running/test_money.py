@@ -157,6 +157,21 @@ def test_a_call_that_the_model_has_no_room_for_is_said_with_its_size_and_not_sen
     assert model.asked["opening:pro"] == 0
 
 
+def test_a_limit_that_ends_a_debate_early_is_said_before_it_begins():
+    priced = config(pro=PRICED)
+    need = estimate(priced, prices=prices_of(priced.models))
+    for name, least in (
+        ("calls", need.calls),
+        ("tokens", need.tokens_typical),
+        ("dollars", need.cost_typical),
+    ):
+        enough, short = (
+            estimate(config(pro=PRICED, budget={name: limit}), prices=prices_of(priced.models)).too_large
+            for limit in (least, least - 1 if name != "dollars" else least / 2)
+        )
+        assert not enough and len(short) == 1 and "It will pause before its end" in short[0]
+
+
 PRICED_JUDGES = Panel(judges=[{"name": name, "domain": "risk", "model": "openai:gpt-4.1"} for name in "AB"])
 LOCAL = Panel(judges=[{"name": name, "domain": "risk", "model": "local:smollm2"} for name in "ABC"])
 PLANNED = {

@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable, Set
 from dataclasses import replace
 from datetime import timedelta
 
-from pgqueuer.domain.errors import RetryRequested
-from pgqueuer.domain.models import Context, Job
+from pgqueuer import Job, RetryRequested
+from pgqueuer.domain.models import Context
 
 from debate_core.domain.errors import (
     LeaseHeld,

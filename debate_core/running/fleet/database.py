@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, LiteralString, NamedTuple
 
 import psycopg
-from pgqueuer.adapters.persistence.queries import Queries
+from pgqueuer import Queries
 from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 

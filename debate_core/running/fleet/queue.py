@@ -9,9 +9,7 @@ from datetime import timedelta
 from typing import Any, Literal, NamedTuple, Protocol
 
 import psycopg
-from pgqueuer.adapters.drivers.psycopg import PsycopgDriver
-from pgqueuer.adapters.persistence.queries import Queries
-from pgqueuer.domain.models import Job
+from pgqueuer import Job, PsycopgDriver, Queries
 from pgqueuer.domain.types import JOB_STATUS, QueueEntrypoint, QueueManagerId
 from pgqueuer.ports import RepositoryPort
 from pgqueuer.ports.driver import NotifyCallback
@@ -175,7 +173,7 @@ class ListenConnection(PsycopgDriver):
 
 
 class _Queries(Queries):
-    """Lets a worker whose slots are full take over what a dead one had."""
+    """Lets a worker whose slots are full take over what a dead one had, by a method of pgqueuer's published port."""
 
     async def dequeue(
         self,

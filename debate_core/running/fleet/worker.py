@@ -15,7 +15,7 @@ from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import psycopg
-from pgqueuer.core.qm import QueueManager
+from pgqueuer import QueueManager
 from pgqueuer.domain.errors import FailingListenerError
 from pgqueuer.domain.types import QueueManagerId
 

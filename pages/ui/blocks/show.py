@@ -42,8 +42,8 @@ def offer_report(record: Record) -> None:
 
 READING_WIDTH = 640
 """About 75 characters."""
-SHORT, LETTER, WIDEST, IN_LINES = 24, 8, 560, 400
-"""Characters for which any column of a table has room; pixels for each of more, at most, and at most in lines."""
+SHORT, LETTER, WIDEST = 24, 8, 400
+"""Characters for which any column of a table has room; pixels for each of more, and of a column at most."""
 _VARIABLES = """:host{--ink:var(--st-text-color);--ink2:var(--st-gray-text-color);--line:var(--st-border-color);
 --bg:var(--st-background-color);--card:var(--st-secondary-background-color);--pro:var(--st-blue-color);
 --con:var(--st-orange-color);--prot:var(--st-blue-text-color);--cont:var(--st-orange-text-color);
@@ -213,19 +213,19 @@ def show_table(
     words = [cell_words(table, row) for row in table.rows]
     cells = {title: [row[at] for row in words] for at, title in enumerate(titles)}
     alt = ": ".join(filter(None, [of, table.title or ", ".join(one.title for one in table.columns)]))
-    # By itself a column is as wide as the others, and cuts what is longer. What opens nothing stands in lines, whole.
-    widest = WIDEST if table.opens else IN_LINES
+    # By itself a column is as wide as the others, and cuts what is longer.
     longest = {title: max(map(len, column), default=0) for title, column in cells.items()}
     widths = {
-        title: st.column_config.Column(width=min(LETTER * letters, widest))
+        title: st.column_config.Column(width=min(LETTER * letters, WIDEST))
         for title, letters in longest.items()
         if letters > SHORT
     }
-    lines = 1 + max(((LETTER - 1) * letters // widest for letters in longest.values()), default=0)
+    lines = 1 + max(((LETTER - 1) * letters // WIDEST for letters in longest.values()), default=0)
     rows = pa.table(cells)
     look: dict[str, Any] = {"hide_index": True, "key": key, "alt": alt, "column_config": widths}
+    look |= {"row_height": 15 + 20 * lines}
     if not table.opens:
-        st.dataframe(rows, height="content", row_height=15 + 20 * lines, **look)
+        st.dataframe(rows, height="content", **look)
         return
 
     def choose() -> None:

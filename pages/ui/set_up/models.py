@@ -129,7 +129,7 @@ def _show_key(provider: Provider) -> None:
         st.caption("Key kept for this session.")
         offer_action("Forget the key", f"forget_{provider.name}", state.keep_key, provider.key_id, "")
     elif provider.needs_key or provider.typed:
-        show_key_field(provider.key_id)
+        show_key_field(provider)
 
 
 def _to_check(provider: Provider, draft: Draft) -> str:

@@ -14,7 +14,7 @@ from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.errors import DebateError, ModelNotFound
 from debate_core.domain.numerals import dollars
 from debate_core.domain.options import Number, options_of
-from debate_core.llm.catalogue import addresses_text, providers, row_named, takes_temperature
+from debate_core.llm.catalogue import Provider, addresses_text, providers, row_named, takes_temperature
 from debate_core.llm.prices import prices_of
 from debate_core.running.estimate import (
     CostEstimate,
@@ -36,10 +36,11 @@ OWNERS = "Its owner can go on with it."
 _OFFERED = "Enough for all of it, even if every answer is asked for again."
 
 
-def show_key_field(provider: str, at: str = "") -> None:
+def show_key_field(row: Provider, at: str = "") -> None:
+    provider = row.key_id
     field = state.key_field.of(f"{provider}{at}")
     st.text_input(
-        f"Key for {escaped(provider)}, for this session",
+        f"Key for {escaped(row.label)}, for this session",
         type="password",
         key=field.key,
         autocomplete="off",
@@ -99,7 +100,7 @@ def show_keys(
         say(escaped(words))
         with contextlib.suppress(ModelNotFound):  # Where the words are of a model that nobody provides.
             if "key" in words and not state.shared():
-                show_key_field(row_named(provider, config.servers).key_id, at)
+                show_key_field(row_named(provider, config.servers), at)
 
 
 def resumed(record: ScoredRecord, **more: Any) -> bool:

@@ -155,5 +155,5 @@ def deleted() -> list[Summary]:
 
 
 def tag(name: str, tags: Iterable[str]) -> None:
-    with shelf_fault.keeping():
-        shelves.tag(store(), name, tags)
+    """Raises DebateError."""
+    shelves.tag(store(), name, tags)
