@@ -29,8 +29,8 @@ def fleet_document(
         if now.workers
         else "No worker"
     )
-    lost = f", {len(now.lost)} to be found by the next sweep" if now.lost else ""
-    still = f", {len(now.still)} standing still" if now.still else ""
+    lost = f", {len(now.lost)} lost and soon queued again" if now.lost else ""
+    still = f", {len(now.still)} stopped as its workers died" if now.still else ""
     names = {one.name for one in now.workers}
     left = sum(one.worker not in names for one in now.running)
     gone = f", {left} left by a worker that has gone" if left else ""
@@ -55,17 +55,21 @@ def fleet_document(
         for place, one in enumerate((*now.running, *now.waiting), start=1 - len(now.running))
     ]
     blocks = (
-        _block("Workers", ("Worker", "Busy", "May ask", "Store format", "Seen"), workers),
+        _block("Workers", ("Worker", "Busy", "Providers", "Log format", "Seen"), workers),
         _block("Queue", ("Record", "For", "Where", "Asked for", "Earlier attempts"), queue),
         _block(
             "Limits of providers, over all workers",
             ("Provider", "Limit"),
             [(one.provider, _limit_text(one)) for one in now.providers],
         ),
-        _block("Standing still", ("Record", "Cause"), [(called(name), now.ends[name]) for name in now.still]),
+        _block(
+            "Stopped as workers died",
+            ("Record", "Cause"),
+            [(called(name), now.ends[name]) for name in now.still],
+        ),
     )
     return Document(
-        title=f"{works}: {len(now.running) - left} conducted, {len(now.waiting)} waiting{gone}{lost}{still}",
+        title=f"{works}: {len(now.running) - left} running, {len(now.waiting)} waiting{gone}{lost}{still}",
         blocks=tuple(one for one in blocks if one.tables[0].rows),
     )
 

@@ -62,7 +62,7 @@ SAID: dict[str, tuple[str, ...]] = {
         "PRO challenges",
         "The claim rests on a sin",
         "to be answered",  # the other side
-        "Another program conducts it",
+        "Another program runs it",
     ),
     "retrying": ("Provider busy, retry 2 of 4 in 8 s.", "The figu"),
     "interrupted": ("It was interrupted", "so far is kept (turn 2 of 6)"),

@@ -136,7 +136,7 @@ def show_still(record: ScoredRecord, now: Status) -> None:
         st.caption(waits)
     mine = state.may("run", record.id)
     if now == "running" and mine and not state.runner().conducts(record.id):
-        st.caption("Another program conducts it. Stop it there.")
+        st.caption("Another program runs it. Stop it there.")
     resume = "Raise the budget" if record.out_of_budget else "Resume"
     onward = f"{resume} to go on; what was under way is asked again." if mine else OWNERS
     saved = f"Everything so far is kept ({record.where}). {onward}"

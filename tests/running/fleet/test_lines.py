@@ -115,7 +115,7 @@ def test_what_a_worker_that_has_gone_left_is_not_said_to_be_conducted():
     )
     document = fleet_document(standing(running=running), datetime.fromtimestamp(100, UTC))
     left = "1 left by a worker that has gone"
-    assert document.title == f"1 worker with 20 slots: 1 conducted, 2 waiting, {left}"
+    assert document.title == f"1 worker with 20 slots: 1 running, 2 waiting, {left}"
 
 
 def test_a_record_is_called_by_its_topic_where_that_is_known():
@@ -135,11 +135,11 @@ def test_how_it_stands_is_said_in_lines():
     )
     document = fleet_document(now, datetime.fromtimestamp(100, UTC))
     assert plain_text(document).splitlines() == [
-        "1 worker with 20 slots: 0 conducted, 2 waiting, 1 to be found by the next sweep, 1 standing still",
+        "1 worker with 20 slots: 0 running, 2 waiting, 1 lost and soon queued again, 1 stopped as its workers died",
         "",
         "Workers",
-        "  Worker  Busy     May ask    Store format  Seen",
-        "  w1      3 of 20  simulated  1             2 s ago",
+        "  Worker  Busy     Providers  Log format  Seen",
+        "  w1      3 of 20  simulated  1           2 s ago",
         "",
         "Queue",
         "  Record  For  Where           Asked for  Earlier attempts",
@@ -152,7 +152,7 @@ def test_how_it_stands_is_said_in_lines():
         "  own       500 requests a minute, 20,000 tokens a minute",
         "  free      no limit",
         "",
-        "Standing still",
+        "Stopped as workers died",
         "  Record  Cause",
         "  deadly  its worker died (3 times)",
     ]
