@@ -21,12 +21,18 @@ from streamlit.runtime.state.session_state import SessionState
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 from debate_core.composition import runner_of
+from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.settings import STORE_VARIABLE
-from debate_core.reporting.blocks import Block
+from debate_core.llm.catalogue import Access, lack_text, row_named
+from debate_core.library.history import History
+from debate_core.library.report import ReportSettings, report
+from debate_core.reporting.blocks import Block, Document
+from debate_core.reporting.debate import debate_document
+from debate_core.running.estimate import ahead_text, estimate
 from debate_core.store import Store
 from debate_core.store.events import Event
-from debate_core.store.record import load
+from debate_core.store.record import Record, load
 from pages.ui.set_up import presets
 from pages.ui.state import address
 from pages.ui.state import debates as kept
@@ -258,6 +264,17 @@ def lacking(blocks: Iterable[Block], words: str) -> list[tuple[str, str]]:
     return [(key, text) for key, text in said if text not in words]
 
 
+def about(config: DebateConfig | ArtifactConfig | None) -> str:
+    """What a page says that it will take, behind who takes part."""
+    assert config
+    return f", about {ahead_text(estimate(config))}"
+
+
+def lack_of(provider: str) -> str:
+    """What is missing of a provider in a fresh session."""
+    return lack_text(row_named(provider, ()), Access())
+
+
 def keys_of(app: AppTest) -> set[str]:
     return {one.key for one in app.button}
 
@@ -281,6 +298,18 @@ def pictures_of(app: AppTest) -> list[str]:
     own = [json.loads(one.proto.json) for one in app.get("bidi_component")]
     said = (re.sub("<[^>]*>", " ", one["markup"]) for one in own if "closed" in one)
     return [" ".join(html.unescape(one).split()) for one in said]
+
+
+def document_of(record: Record, **settings: Any) -> Document:
+    """What is reported of a debate, whose blocks the pages show."""
+    return debate_document(report(record, History(), ReportSettings(**settings)), record)
+
+
+def traced(record: Record, title: str, **settings: Any) -> dict[str, str]:
+    """A column of the way from claim to ruling as the page sets it, by argument."""
+    table = document_of(record, **settings)["trace"].tables[0]
+    at = [one.title for one in table.columns].index(title)
+    return {name: f"{title} {row[at] or '–'}" for name, row in zip(table.opens, table.rows, strict=True)}
 
 
 def trace_of(app: AppTest) -> dict[str, str]:
