@@ -8,21 +8,24 @@ from debate_core.composition import runner_of
 from debate_core.domain.cast import BUILT_IN_JUDGES
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.transcript import Topic
+from debate_core.library.report import ReportSettings
 from debate_core.llm.catalogue import Access
-from debate_core.reporting.debate import debate_document
+from debate_core.reporting.debate import topic_type_text
+from debate_core.store.record import load
+from debate_core.verdicts.rules import Rules, changed_words
 from tests.building.facts import put
 from tests.building.simulated import on_models
 from tests.building.structured import JUDGES, record_of, report_in
 from tests.building.structured import STATES as STATES_STORED
 from tests.each import each
-from tests.pages.conftest import all_parts, keys_of, pictures_of, plain, words_of
+from tests.pages.conftest import all_parts, document_of, keys_of, pictures_of, plain, words_of
 
 
 @each("page", ["panel", "verdict", "library", "review"])
 def test_an_empty_store_offers_the_next_step_and_asks_for_nothing(open_page, page):
     app = open_page(page)
     assert "review_name" not in {one.key for one in app.text_input}
-    assert app.button(key="to_set_up").label == "Set up a debate"
+    assert "to_set_up" in keys_of(app)
 
 
 def test_a_column_of_a_table_is_as_wide_as_its_longest_words(open_page):
@@ -36,10 +39,10 @@ def test_a_column_of_a_table_is_as_wide_as_its_longest_words(open_page):
 STATES: dict[str, tuple[bool, tuple[str, ...]]] = {
     "split": (True, ()),
     "no_call": (True, ()),
-    "three_of_four": (True, ("Risk failed: its answer was not readable three times",)),
-    "undefined": (True, ("Kappa undefined (every answer is the same",)),
-    "some_scored": (True, ("Every number changes with the next judge",)),
-    "scoring": (False, ("Not enough scores yet",)),
+    "three_of_four": (True, ("Risk failed: its answer",)),
+    "undefined": (True, ()),
+    "some_scored": (True, ("the next judge",)),
+    "scoring": (False, ("Not enough scores",)),
 }
 """Whether each state has anything to draw, and what it says besides; before two judges have scored there is no
 number."""
@@ -51,12 +54,10 @@ def test_every_state_says_how_far_they_agree_or_why_that_is_not_known(open_page,
     drawn, words = STATES[state]
     app = open_page("panel", ids[state])
     said = words_of(app)
-    title = document_of(state)["agreement"].title if drawn else "How far do the judges agree?"
-    assert plain(app.title[0].value) == plain(title)
-    assert "How far do the judges agree?" in said
-    assert [one for one in words if one not in said] == []
+    assert "judges agree?" in said and [one for one in words if one not in said] == []
     if drawn:
-        document = document_of(state)
+        document = document_of(record_of(state))
+        assert plain(app.title[0].value) == plain(document["agreement"].title)
         shown = ("agreement", "disputed", "every_score") if document["disputed"].sentence else ("agreement",)
         assert [key for key in shown if document[key].title not in said] == []
         assert document["agreement"].sentence in said
@@ -68,17 +69,12 @@ def test_every_state_says_how_far_they_agree_or_why_that_is_not_known(open_page,
     assert len(asked) <= MOST_BUBBLES, "the page asks whether one knows a word"
 
 
-def document_of(state):
-    """What is reported of that debate, whose blocks the pages show."""
-    return debate_document(report_in(state), record_of(state))
-
-
 def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(open_page, ids):
     app = open_page("panel", ids["split"])
     assert "CON-\u2060" in app.title[0].value and "CON-1" not in app.title[0].value, "an id stays on one line"
     assert not [*app.dataframe, *app.selectbox]
     first = pictures_of(app)[0]
-    assert "Each judge’s score, and its distance from the average" in first and "How far apart" in first
+    assert "its distance from" in first and "How far apart" in first
     assert first.index("CON-1") < first.index("PRO-1")
     drawn = pictures_of(app)
     for words in ("as given adjusted", "strict 0 lenient"):
@@ -86,12 +82,12 @@ def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(open_
     assert app.tabs[0].label == "Disputed arguments"
     said = words_of(all_parts(app))
     assert len(app.dataframe) > 3 and "task_alt" not in said, "nothing is settled"
-    assert any("How good is a panel like this?" in link.proto.label for link in app.get("page_link"))
+    assert any("in the lab" in link.proto.label for link in app.get("page_link"))
 
 
 def test_without_calibration_alpha_stays_and_no_score_is_called_calibrated(open_page, ids):
     app = open_page("panel", ids["agreed"], tab="Read it another way")
-    assert "Adjusted for strict and lenient judges" in pictures_of(app)[0]
+    assert "Adjusted for" in pictures_of(app)[0]
     before = gauges_of(app)
     app.selectbox(key="setting_calibration").select("none").run()
     after = gauges_of(app)
@@ -110,8 +106,8 @@ def test_an_argument_on_which_they_part_opens_by_a_button_with_every_judge_side_
     assert "notes in full" not in words_of(app)
     app.button(key="read_CON-1").click().run()
     assert app.query_params["arg"] == "CON-1"
-    said, block = words_of(app), document_of("split")["argument-CON-1"]
-    assert block.sentence in said and block.sentence.endswith("More than chance would explain.")
+    said, block = words_of(app), document_of(record_of("split"))["argument-CON-1"]
+    assert block.sentence and block.sentence in said
     assert all(f"**{name}**" in said for name in JUDGES)
     app.query_params["arg"] = "PRO-3"
     assert "*No reason given*" in words_of(app.run())
@@ -128,17 +124,15 @@ def test_each_judge_has_its_brief_and_without_a_past_is_not_known_rather_than_ha
 def test_topic_rules_and_thresholds_are_changed_at_once_said_and_set_back(open_page, ids):
     app = open_page("panel", ids["agreed"], tab="Read it another way")
     said = words_of(app)
-    assert "Changed from the usual" not in said
-    assert "type architecture, by its words microservice, monolith" in said
+    assert "the usual: " not in said and topic_type_text(report_in("agreed")) in said
     app.selectbox(key="setting_topic_type").select("security").run()
-    assert "type security, as you chose" in words_of(app)
+    chosen = report_in("agreed", ReportSettings(topic_type="security"))
+    assert topic_type_text(chosen) in words_of(app)
     app.number_input(key="threshold_alpha_least").set_value(0.95).run()
     app.toggle(key="threshold_alpha_alone").set_value(True).run()
-    said = words_of(app)
-    assert "agreement on scores, at least 0.95 instead of 0.50" in said
-    assert "low agreement on scores alone means no call" in said
+    assert f"the usual: {changed_words(Rules(alpha_least=0.95, alpha_alone=True))}." in words_of(app)
     app.button(key="usual_thresholds").click().run()
-    assert "Changed from the usual" not in words_of(app)
+    assert "the usual: " not in words_of(app)
     assert app.number_input(key="threshold_alpha_least").value == 0.5
     assert "threshold_divergent_share" in {one.key for one in app.number_input}
     app.selectbox(key="setting_rules").select("classic").run()
@@ -146,7 +140,7 @@ def test_topic_rules_and_thresholds_are_changed_at_once_said_and_set_back(open_p
     assert "threshold_z_variance" in keys and "threshold_divergent_share" not in keys
     app.number_input(key="threshold_z_gap").set_value(0.2).run()
     assert (app.query_params["rules"], app.query_params["z_gap"]) == ("classic", "0.2")
-    assert "lead on z-scores, at least 0.20 instead of 0.05" in words_of(app)
+    assert changed_words(Rules(kind="classic", z_gap=0.2)) in words_of(app)
     app.button(key="usual_thresholds").click().run()
     assert "z_gap" not in app.query_params
     assert app.query_params["rules"] == "classic"
@@ -156,14 +150,17 @@ def test_topic_rules_and_thresholds_are_changed_at_once_said_and_set_back(open_p
 def test_judges_on_one_real_model_are_warned_of_once_in_text(open_page, store, model):
     name = put(store, model.partition(":")[0], on_models(STATES_STORED["no_call"], model))
     texts = [words_of(open_page(page, name)) for page in ("panel", "verdict")]
-    assert [one.count("run on one model") for one in texts] == [model == "openai:a"] * 2
+    assert [one.count(f"one model ({model})") for one in texts] == [model == "openai:a"] * 2
 
 
 def test_a_debate_read_in_both_orders_opens_on_every_page(open_page, store, without_pauses):
     config = DebateConfig(topic=Topic(text="Schools should start later"), reading="both", seed=3)
     name = runner_of(store.path).start(config, Access())
     assert runner_of(store.path).wait(name, 60)
-    said = words_of(open_page("panel", name, tab="Measures"))
-    assert "Being read first adds" in said and "The second reading changed" in said
+    said, block = (
+        words_of(open_page("panel", name, tab="Measures")),
+        document_of(load(store, name))["readings"],
+    )
+    assert plain(block.title) in said and block.sentence in said
     for page, argument in (("watch", None), ("verdict", None), ("review", None), ("panel", "PRO-1")):
         open_page(page, name, argument)
