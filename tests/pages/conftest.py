@@ -28,7 +28,9 @@ from debate_core.llm.catalogue import Access, lack_text, row_named
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.blocks import Block, Document
+from debate_core.library.report.live import live_of
 from debate_core.reporting.debate import debate_document
+from debate_core.reporting.live import live_document
 from debate_core.running.estimate import ahead_text, estimate
 from debate_core.store import Store
 from debate_core.store.events import Event
@@ -303,6 +305,11 @@ def pictures_of(app: AppTest) -> list[str]:
 def document_of(record: Record, **settings: Any) -> Document:
     """What is reported of a debate, whose blocks the pages show."""
     return debate_document(report(record, History(), ReportSettings(**settings)), record)
+
+
+def live_document_of(store: Store, name: str) -> Document:
+    """What is reported of a debate's live judge."""
+    return live_document(live_of(load(store, name), None, {}))
 
 
 def traced(record: Record, title: str, **settings: Any) -> dict[str, str]:
