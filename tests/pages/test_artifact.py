@@ -75,7 +75,7 @@ def test_a_call_that_waits_says_for_what_on_its_reviewers_card(store, example, o
     held = store.acquire(record)
     said = words_of(open_page("artifact", artifact=record))
     store.release(held)
-    assert waits_words(load_artifact(store, record), call) in said and "3,600 s" in said
+    assert waits_words(ArtifactRecord.load(store, record), call) in said and "3,600 s" in said
 
 
 def test_a_text_that_is_not_there_or_can_not_be_reviewed_is_refused_in_words(store, open_page):
@@ -284,7 +284,7 @@ def test_a_review_is_replayed_review_by_review_then_by_round(store, example, ope
     app.button(key="replay").click().run()
     said = words_of(app)
     assert app.query_params["at"] == "1"
-    assert stops_of(load_artifact(store, example))[0].words in said and "1 of 5 reviewers" in said
+    assert stops_of(ArtifactRecord.load(store, example))[0].words in said and "1 of 5 reviewers" in said
     assert "deliberate" not in keys_of(app)
     app.select_slider(key="replay_scrubber").set_value("talk1").run()
     assert "1 round of" in words_of(app)
