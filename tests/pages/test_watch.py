@@ -23,6 +23,7 @@ from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import parse
 from debate_core.llm.errors import FAILURE_WORDS
+from debate_core.reporting.usage import budget_text
 from debate_core.reporting.verdict import answer_of
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
