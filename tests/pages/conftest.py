@@ -24,11 +24,11 @@ from debate_core.composition import runner_of
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.settings import STORE_VARIABLE
-from debate_core.llm.catalogue import Access, lack_text, row_named
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
-from debate_core.reporting.blocks import Block, Document
 from debate_core.library.report.live import live_of
+from debate_core.llm.catalogue import Access, lack_text, row_named
+from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.debate import debate_document
 from debate_core.reporting.live import live_document
 from debate_core.running.estimate import ahead_text, estimate
