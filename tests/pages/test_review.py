@@ -9,7 +9,11 @@ import streamlit as st
 from debate_core.examples import EXAMPLES, REVIEW, ensure, ensure_review, record_of
 from debate_core.library import reviews
 from debate_core.library.library import summarise
+from debate_core.library.people import report_people
 from debate_core.library.reviews import Choice
+from debate_core.library.text_review import reviewed
+from debate_core.reporting.people import people_agree_text
+from debate_core.reporting.text import text_document
 from debate_core.store.access import Visitor, own, show_to
 from debate_core.store.events import TEXT, ArgumentSettled, CallStarted, TextReviewed
 from debate_core.store.record import ArtifactRecord, load
@@ -19,6 +23,8 @@ from tests.building.facts import put, refused
 from tests.building.reviewed import DEBATE, KEYS, bring, review
 from tests.each import each
 from tests.pages.conftest import keys_of, pictures_of, plain, unfold, words_of
+
+NOTES, REASON = "The judges' notes", "It was asked."
 
 
 @pytest.fixture
@@ -70,7 +76,7 @@ def score(app, store, person="Ana", record=DEBATE, **answers):
     name = argument(app)
     answers = answers or {"scores": dict.fromkeys(KEYS, 4), "standing": "REFUTED"}
     in_hand(app, store, name, person, record=record, **answers)
-    app.text_area(key=f"review_{record}_{name}_reason").set_value("The count was asked for.")
+    app.text_area(key=f"review_{record}_{name}_reason").set_value(REASON)
     return app.button(key=f"review_{record}_{name}_give").click().run()
 
 
@@ -95,7 +101,7 @@ def test_a_debate_without_two_judges_says_so_and_leads_to_the_others(open_page, 
     put(old, "early", [old.read(DEBATE)[0].event])
     app.query_params["debate"] = "early"
     app.run()
-    assert "once this debate has two judges' scores" in words_of(app)
+    assert "two judges' scores" in words_of(app)
     app.button(key="all_debates").click().run()
     assert argument(app)
 
@@ -117,6 +123,11 @@ def test_nothing_of_the_judges_is_shown_until_a_score_is_stored_blind(open_page,
     assert all(f"**{name} · " in said for name in load(old, DEBATE).judging.names)
 
 
+def still(*left):
+    """What one has still to answer, as the page says it."""
+    return f"Still to do: {', '.join(left)}, ruling and a reason"
+
+
 def test_nothing_is_given_while_something_is_wanting_and_all_in_hand_stays(open_page, old, monkeypatch):
     monkeypatch.setattr(secrets, "token_hex", lambda _: "one browser")
     app = begun(open_page)
@@ -126,26 +137,24 @@ def test_nothing_is_given_while_something_is_wanting_and_all_in_hand_stays(open_
     assert any("Still to do" in one.value and "evidence" in one.value for one in app.error)
     assert load(old, DEBATE).reviews == ()
     again = open_page("review")
-    assert "Still to do: evidence, responsiveness, honesty, ruling and a reason" in words_of(again)
+    assert still(*KEYS[1:]) in words_of(again)
 
 
 def test_what_a_name_began_in_another_browser_is_shown_only_to_who_goes_on_with_it(open_page, old):
     app = begun(open_page)
     name = argument(app)
     in_hand(app, old, name, scores={"logic": 7})
-    asked = "Somebody with this name has begun this review. Go on with it?"
     begun_here, reason = f"review_{DEBATE}_{name}", f"review_{DEBATE}_{name}_reason"
     other, third = begun(open_page), begun(open_page)
     for one in (other, third):
-        assert [info.value for info in one.info] == [asked] and not one.text_area
-        assert "Still to do" not in words_of(one)
+        assert len(one.info) == 1 and not one.text_area and "Still to do" not in words_of(one)
     other.button(key=f"{begun_here}_go_on").click().run()
-    assert "Still to do: evidence, responsiveness, honesty, ruling and a reason" in words_of(other)
+    assert still(*KEYS[1:]) in words_of(other)
     third.button(key=f"{begun_here}_afresh").click().run()
-    assert "Still to do: logic, evidence, responsiveness, honesty, ruling and a reason" in words_of(third)
+    assert still(*KEYS) in words_of(third)
     third.text_area(key=reason).set_value("Mine.").run()
     assert other.run().text_area(key=reason).value == "", "what another writes is not mixed in"
-    assert "Still to do: evidence" in words_of(app.run()) and not app.info
+    assert still(*KEYS[1:]) in words_of(app.run()) and not app.info
 
 
 @pytest.fixture
@@ -170,9 +179,9 @@ def test_who_is_signed_in_is_asked_for_no_name_and_goes_on_in_any_browser(open_p
     key = f"review_{DEBATE}_{argument(app)}_reason"
     # A page without a session knows the browser alone.
     reviews.note_seen(old, DEBATE, [app.session_state["browser_without_cookie"]], "the report behind a link")
-    app.text_area(key=key).set_value("It was not met.").run()
-    assert "the report behind a link. Yours will be marked *not blind*" in words_of(app)
-    assert open_page("review").text_area(key=key).value == "It was not met."
+    app.text_area(key=key).set_value("Not met.").run()
+    assert "behind a link. Yours" in words_of(app)
+    assert open_page("review").text_area(key=key).value == "Not met."
 
 
 def test_nobody_signed_in_acts_under_anothers_name(open_page, old, sign_in):
@@ -203,7 +212,7 @@ def test_who_saw_the_panel_page_before_is_not_blind_and_it_is_said(open_page, ol
     app.text_input(key="review_name").set_value("Ana").run()
     score(app, old)
     (given,) = load(old, DEBATE).reviews
-    assert (given.blind, given.cause) == (False, "scores seen before: the Panel page")
+    assert not given.blind and given.cause.endswith(": the Panel page")
     assert any("Not blind" in one.value for one in app.info)
 
 
@@ -219,25 +228,24 @@ def test_the_verdict_seen_under_a_name_elsewhere_counts_too(open_page, old):
 def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(open_page, old):
     named = next(iter(summarise(old, DEBATE).named))
     app = open_page("verdict", DEBATE, named)
-    assert "The judges' notes in full" not in words_of(app)
+    assert NOTES not in words_of(app)
     argued = next(one for one in load(old, DEBATE).transcript.arguments if one.id == named)
     assert argued.reasoning[:40] in words_of(app)
-    app.button(key="notes_after_all").click().run()
-    assert "The judges' notes in full" in words_of(app)
+    assert NOTES in words_of(app.button(key="notes_after_all").click().run())
     app = open_page("verdict", DEBATE, named)
     app.button(key="score_it").click().run()
-    assert (app.title[0].value, app.query_params["item"]) == ("What should a person look at?", named)
+    assert app.query_params["item"] == named
     app.switch_page("../review.py")  # AppTest would go back
     app.text_input(key="review_name").set_value("Ana").run()
     assert argument(app) == named
-    assert any("seen others' scores: the Verdict page" in one.value for one in app.caption)
+    assert any(": the Verdict page" in one.value for one in app.caption)
     score(app, old)
     (given,) = load(old, DEBATE).reviews
     assert (given.argument, given.sampled, given.blind) == (named, "named", False)
     app.switch_page("../verdict.py")
     app.query_params["debate"], app.query_params["arg"] = DEBATE, named
     app.run()
-    assert "The judges' notes in full" in words_of(app), "Ana has scored it"
+    assert NOTES in words_of(app), "Ana has scored it"
 
 
 def test_a_skip_wants_a_reason_puts_the_argument_last_and_is_undone(open_page, old):
@@ -246,9 +254,9 @@ def test_a_skip_wants_a_reason_puts_the_argument_last_and_is_undone(open_page, o
     app.button(key="skip").click().run()
     app.button(key="skip_now").click().run()
     assert any("Say why" in one.value for one in app.error)
-    app.text_input(key=f"reason_skip_{DEBATE}_{name}").set_value("I know the author.").run()
+    app.text_input(key=f"reason_skip_{DEBATE}_{name}").set_value("A friend's.").run()
     app.button(key="skip_now").click().run()
-    assert load(old, DEBATE).skipped[0].reason == "I know the author."
+    assert load(old, DEBATE).skipped[0].reason == "A friend's."
     assert argument(app) != name
     app.button(key="undo").click().run()
     assert load(old, DEBATE).skipped == ()
@@ -294,7 +302,7 @@ def test_who_settles_second_sees_what_the_first_decided_and_confirms(open_page, 
     app, key = two_settle
     name = key.rpartition("_")[2]
     assert [one.person for one in load(old, DEBATE).settlings[name]] == ["Ben"]
-    assert "Ben settled it as refuted: Nobody *counted*." in words_of(app)
+    assert "as refuted: Nobody *counted*." in words_of(app)
     assert f"{key}_settle_now" not in keys_of(app)
     assert app.pills(key=f"{key}_settled_as").value == "UPHELD"
     assert not [one for one in app.button if one.key and one.key.endswith("_by_key")]
@@ -302,15 +310,14 @@ def test_who_settles_second_sees_what_the_first_decided_and_confirms(open_page, 
     settled = load(old, DEBATE).settled[name]
     assert (settled.person, settled.standing) == ("Ana", "UPHELD")
     said = words_of(begun(open_page, "Ben", of=DEBATE, item=name))
-    assert "Settled as upheld** by Ana" in said
-    assert "Before that Ben settled it as refuted" in said
+    assert said.index("upheld** by Ana") < said.index("it as refuted")
 
 
 def test_who_settles_second_withdraws_and_the_first_stands(old, two_settle):
     app, key = two_settle
     app.button(key=f"{key}_withdraw_mine").click().run()
     assert [one.person for one in load(old, DEBATE).settled.values()] == ["Ben"]
-    assert "Settled as refuted** by Ben" in words_of(app)
+    assert "refuted** by Ben" in words_of(app)
     app.button(key="undo").click().run()  # Ana's scores, and no more
     assert [one.person for one in load(old, DEBATE).settled.values()] == ["Ben"]
 
@@ -321,7 +328,7 @@ def test_one_reads_what_another_settled_before_pressing_where_the_page_was_drawn
     app.button(key=f"{key}_settle").click().run()
     settle_as_ben(old, name, None)
     app.pills(key=f"{key}_settled_as").set_value("UPHELD").run()
-    assert "Ben settled it as irresolvable" in words_of(app)
+    assert "it as irresolvable" in words_of(app)
     assert f"{key}_settle_now" not in keys_of(app)
 
 
@@ -341,16 +348,15 @@ def test_a_mind_is_left_as_it_was_or_changed_beside_the_first_scores_which_still
     app.button(key=f"review_{DEBATE}_{name}_leave").click().run()
     assert "**You · refuted.**" in words_of(app) and len(load(old, DEBATE).reviews) == 1
     app.button(key=f"revealed_{DEBATE}_{name}_revise").click().run()
-    assert app.text_area(key=f"review_{DEBATE}_{name}_reason").value == "The count was asked for."
+    assert app.text_area(key=f"review_{DEBATE}_{name}_reason").value == REASON
     in_hand(app, old, name, scores=dict.fromkeys(KEYS, 8), standing="UPHELD", revises=True)
     app.button(key=f"review_{DEBATE}_{name}_give").click().run()
     first, second = load(old, DEBATE).reviews
     assert (first.blind, first.scores["logic"]) == (True, 4)
     assert (second.blind, second.scores["logic"]) == (False, 8)
     said = words_of(app)
-    assert "**You · upheld.**" in said
-    assert "**You, at first · refuted.**" in said
-    assert any("first, blind scores count" in one.value for one in app.info)
+    assert "**You · upheld.**" in said and "at first · refuted.**" in said
+    assert any("blind scores count" in one.value for one in app.info)
     app.button(key="undo").click().run()
     assert load(old, DEBATE).reviews == (first,)
     assert "**You · refuted.**" in words_of(app)
@@ -361,7 +367,7 @@ def test_scores_taken_back_are_in_hand_again_and_never_blind_anew(old, scored):
     app.button(key=f"revealed_{DEBATE}_{name}_withdraw").click().run()
     assert (load(old, DEBATE).reviews, argument(app)) == ((), name)
     said = words_of(app)
-    assert "You took your scores back" in said and "Ready." in said
+    assert "scores back" in said and "Ready." in said
     assert not any(judge in said for judge in load(old, DEBATE).judging.names)
     app.button(key=f"review_{DEBATE}_{name}_give").click().run()
     (given,) = load(old, DEBATE).reviews
@@ -374,7 +380,7 @@ def test_who_reads_over_a_shoulder_is_not_blind_on_that_argument_alone(old, scor
     app.text_input(key="review_name").set_value("Ben").run()
     app.query_params["of"], app.query_params["item"] = DEBATE, name
     app.run()
-    assert any("seen others' scores: the Review page" in one.value for one in app.caption)
+    assert any(": the Review page" in one.value for one in app.caption)
     score(app, old, person="Ben")
     app.button(key="previous" if app.button(key="next").disabled else "next").click().run()
     score(app, old, person="Ben")
@@ -396,7 +402,7 @@ def test_one_goes_back_and_forth_records_the_true_outcome_in_the_end_and_hears_w
         on = app.button(key=f"revealed_{DEBATE}_{name}_on")
         if on.label == "Finish":
             break
-        assert "to record how it turned out" in words_of(app)
+        assert "how it turned" in words_of(app)
         on.click().run()
     app.radio(key=f"truth_{DEBATE}").set_value("PRO")
     app.text_input(key=f"truth_reason_{DEBATE}").set_value("The trial was run.")
@@ -442,32 +448,33 @@ def test_a_reviewed_text_is_scored_blind_and_the_score_stands_on_artifact(open_p
     assert argument(app) == "text"
     held = ArtifactRecord.load(store, REVIEW)
     assert not app.code, "a text that is no source code is read as prose"
-    assert "It applies to the Harbour Street Clinic" in said
+    assert max(held.config.artifact.lines, key=len) in said
     assert not [one for one in held.judging.names if one in said]
     assert not [one for one in held.sheets().values() if plain(one.rationale[:40]) in said]
     scores = dict.fromkeys(held.config.rubric.keys, 2)
     score(app, store, record=REVIEW, scores=scores, verdict="FAIL")
-    (given,) = ArtifactRecord.load(store, REVIEW).reviews
+    held_now = ArtifactRecord.load(store, REVIEW)
+    (given,) = held_now.reviews
     assert (given.person, given.verdict, given.blind, dict(given.scores)) == ("Ana", "FAIL", True, scores)
-    assert "Nobody else says fail." in words_of(app), "what simulated reviewers find is no verdict"
+    assert "else says fail." in words_of(app), "what simulated reviewers find is no verdict"
     app = open_page("artifact", artifact=REVIEW)
-    shown = words_of(app)
-    assert "Of 1 person who scored it, 1 says fail" in shown and "counts as a person" not in shown
+    (people,) = [one for one in text_document(reviewed(held_now), held_now) if one.key == "people"]
+    assert people.title in words_of(app) and "17% of the" not in words_of(app)
     app.toggle(key="setting_people").set_value(True).run()
     assert app.query_params["people"] == "yes"
-    assert "Ana counts as a person, with 17% of the weight" in words_of(app)
+    assert "17% of the" in words_of(app)
     app.query_params.clear()
-    assert "17% of the weight" in words_of(app.run()), "as a menu's link, which names nothing"
+    assert "17% of the" in words_of(app.run()), "as a menu's link, which names nothing"
     app.query_params["people"] = "perhaps"
     shown = words_of(app.run())
-    assert "17% of the weight" not in shown and "people: expected yes or no" in shown
+    assert "17% of the" not in shown and "people: expected" in shown
 
 
 def test_what_is_to_be_scored_is_chosen_and_the_address_names_it(open_page, old):
     app = unfold(begun(open_page), CHOICE)
     app.segmented_control(key="choose_kind").set_value("texts").run()
     assert app.query_params["kind"] == "texts"
-    assert "None of your choice waits for you" in words_of(app)
+    assert "of your choice" in words_of(app)
     app.button(key="all_debates").click().run()
     assert "kind" not in app.query_params
     name = argument(app)
@@ -486,11 +493,11 @@ def test_of_two_who_share_a_queue_each_has_another_argument_and_who_comes_too_la
     assert mine != first, "Ben has that one open"
     reviews.give(old, load(old, DEBATE), review("Carl", mine))
     score(app, old)
-    assert "Carl has scored this one meanwhile." in [one.value for one in app.info]
+    assert any("Carl has scored" in one.value for one in app.info)
     for place in reviews.queue(old, "Eve", Choice(record=DEBATE, people=1)):
         reviews.give(old, load(old, DEBATE), review("Carl", place.argument))
     said = words_of(begun(open_page, "Eve", debate=DEBATE, people="1"))
-    assert "others have scored every argument of this debate" in said and "two judges" not in said
+    assert "others have scored" in said and "two judges" not in said
 
 
 def test_of_a_closing_only_the_answer_about_this_argument_is_shown(open_page, store):
@@ -514,8 +521,7 @@ def test_when_the_only_text_is_scored_it_is_called_a_text_and_leads_to_its_revie
     said = {"person": "Ana", "argument": TEXT, "reason": "No owner.", "blind": True}
     reviews.give(store, record, TextReviewed(scores=scores, verdict="FAIL", **said))
     app = begun(open_page, kind="texts")
-    assert [one.value for one in app.success] == ["You scored 1 text."]
-    assert app.button(key="to_text").label == "Open the review"
+    assert "1 text." in app.success[0].value and "to_text" in keys_of(app)
 
 
 def test_when_all_is_done_it_says_how_far_people_agree_and_leads_on(open_page, old):
@@ -523,8 +529,8 @@ def test_when_all_is_done_it_says_how_far_people_agree_and_leads_on(open_page, o
         reviews.give(old, load(old, DEBATE), review("Ana", place.argument))
     app = begun(open_page, debate=DEBATE)
     said = words_of(app)
-    assert "All done" in said and "Too few scores to tell how far people agree" in said
+    assert "All done" in said and people_agree_text(report_people([load(old, DEBATE)])) in said
     assert {"previous", "to_verdict", "to_panel"} <= keys_of(app)
-    assert "It turned out to be" in {one.label for one in app.radio}
+    assert f"truth_{DEBATE}" in {one.key for one in app.radio}
     app.button(key="previous").click().run()
     assert app.query_params["of"] == DEBATE
