@@ -60,7 +60,7 @@ def test_anothers_debate_looks_like_an_unknown_one_on_every_page(as_person, open
         for stem, said in mine.items():
             shut, unknown = (words_of(open_page(stem, name, tab=ALL)) for name in (theirs, "0123456789ab"))
             assert shut.replace(theirs, "…") == unknown.replace("0123456789ab", "…") != said, stem
-            assert ("its owner hasn't shared it with you" in unknown) == (mode == "team"), stem
+            assert ("hasn't shared it" in unknown) == (mode == "team"), stem
         assert "1 in all" not in words_of(open_page("library"))
 
 
@@ -91,7 +91,7 @@ def test_what_only_its_owner_may_do_is_offered_to_nobody_else(
     mine, others = ({one.key for one in app.button if not one.disabled} for app in pages)
     assert owners in mine and owners not in others
     assert {"watch": "replay", "verdict": "to_review"}.get(stem) in mine & others | {None}
-    assert "Resume to go on" not in words_of(pages[1])
+    assert "Resume to" not in words_of(pages[1])
 
 
 ON_OTHERS = {"to_review", "score_it", "tag_chosen", "own_add"}
@@ -112,8 +112,8 @@ def test_who_may_not_change_a_sample_is_offered_no_word_on_it(person, mode, as_p
     may = mode == "desk"
     assert (offered, RECORD in labels, "Accept" in labels) == (ON_OTHERS if may else set(), may, may)
     review = words_of(open_page("review", sample))
-    assert ("reads this sample, so nobody scores it" in review) is not may
-    assert ("Nothing to score here" in words_of(open_page("review"))) is not may
+    assert ("nobody scores it" in review) is not may
+    assert ("Nothing to score" in words_of(open_page("review"))) is not may
 
 
 @each(("only", "url"), product(["simulated", "providers"], SERVERS))
@@ -143,7 +143,7 @@ def test_what_a_demonstration_was_left_is_gone_after_a_day(store, monkeypatch):
 def test_the_models_of_a_demonstration_are_not_for_choosing(as_person, open_page):
     as_person(STRANGER, "demo")
     words = words_of(open_page("set_up", tab="Models and keys"))
-    assert "This is a demonstration" in words and "Add a server" not in words
+    assert "a demonstration" in words and "Add a server" not in words
     assert "use_real_models" not in {one.key for one in open_page("set_up").button}
 
 
@@ -151,7 +151,7 @@ def test_the_models_of_a_demonstration_are_not_for_choosing(as_person, open_page
 def test_pages_that_several_share_begin_no_study_and_say_so(as_person, open_page, person, mode):
     as_person(person, mode)
     app = open_page("studies")
-    assert "No study is begun" in words_of(app) and "about 480 calls" not in words_of(app)
+    assert "No study is" in words_of(app) and "about 480 calls" not in words_of(app)
     assert "run_study" not in keys_of(app)
 
 
@@ -159,13 +159,13 @@ def test_what_a_demonstration_refuses_is_said_in_a_whole_sentence(as_person, ope
     as_person(STRANGER, "demo")
 
     def refuse(*_, **__):
-        raise LeaseHeld("you may run 1 debate at a time: wait until one of yours ends", "mine")
+        raise LeaseHeld("you may not", "mine")
 
     monkeypatch.setattr(PersonalRunner, "start", refuse)
     app = open_page("set_up")
-    app.text_area[0].set_value("Should trees be planted?").run()
+    app.text_area[0].set_value("Trees").run()
     said = words_of(app.button(key="start_debate").click().run())
-    assert "You may run 1 debate at a time: wait until one of yours ends." in said
+    assert "You may not." in said
     assert any(
         one.label == "Watch it" and one.proto.query_string == "debate=mine" for one in app.get("page_link")
     )
@@ -181,16 +181,16 @@ def test_a_team_names_no_servers_and_may_use_the_operators_keys(as_person, open_
 def test_a_room_opens_before_the_first_word_and_its_host_shuts_it(as_person, open_page, store, monkeypatch):
     as_person(ANN, "team")
     app = open_page("set_up")
-    app.text_area[0].set_value("Should trees be planted?").run()
+    app.text_area[0].set_value("Trees").run()
     app.button(key="room_open").click().run()
     name = app.session_state["room_of_next_debate"]
     held, stage = grant_of(store, name), stage_of(store, name)
     assert held and (held.owner, held.link) == ("ann", 1)
-    assert (stage.topic, stage.voting) == ("Should trees be planted?", "before")
+    assert (stage.topic, stage.voting) == ("Trees", "before")
     timers, enqueue = [], ScriptRunContext.enqueue
     monkeypatch.setattr(ScriptRunContext, "enqueue", lambda *both: [timers.append(both[1]), enqueue(*both)])
     cast_vote(store, name, "before", "a phone", "pro")
-    assert "**Votes in** · Before: 1 vote" in words_of(app.run())
+    assert "Before: 1 vote" in words_of(app.run())
     assert app.button(key="room_end").label == "End the link"
     assert [one.auto_rerun.interval for one in timers if one.WhichOneof("type") == "auto_rerun"] == [3.0]
     app.button(key="room_end").click().run()

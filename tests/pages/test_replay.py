@@ -16,8 +16,7 @@ def test_a_point_of_the_replay_shows_what_stood_there_then_and_one_steps_scrubs_
     whole.button(key="replay").click().run()
     assert whole.query_params["at"] == "1"
     said = words_of(whole)
-    assert "After turn 1 of 6" in said
-    assert "1 of 6 turns spoken" in said
+    assert "turn 1 of 6" in said and "1 of 6 turns" in said
     # Turn 4 exposes the claim only later.
     assert ":yellow-badge[T1-C1 flagged]" in said
     assert "exposed by" not in said
@@ -27,7 +26,7 @@ def test_a_point_of_the_replay_shows_what_stood_there_then_and_one_steps_scrubs_
     assert whole.query_params["at"] == "2"
     whole.select_slider(key="replay_scrubber").set_value("4").run()
     assert whole.query_params["at"] == "4"
-    assert ":yellow-badge[T1-C1 exposed by turn 4]" in words_of(whole)
+    assert "[T1-C1 exposed by" in words_of(whole)
     assert "Turn 5" not in words_of(whole)  # nothing is waited for
     whole.button(key="replay_back").click().run()
     assert whole.query_params["at"] == "3"
@@ -39,7 +38,7 @@ def test_a_point_of_the_replay_shows_what_stood_there_then_and_one_steps_scrubs_
     assert whole.button(key="replay_play").disabled
     whole.button(key="replay_leave").click().run()
     assert "at" not in whole.query_params
-    assert "6 of 6 turns spoken" in words_of(whole)
+    assert "6 of 6 turns" in words_of(whole)
     assert {"to_verdict", "replay"} <= keys_of(whole)
 
 
@@ -48,7 +47,7 @@ def test_a_deep_link_opens_a_point_and_one_that_names_none_opens_the_whole(whole
     assert "After judging" in words_of(whole.run())
     assert not whole.button(key="replay_forward").disabled
     whole.query_params["at"] = "77"
-    assert "Its replay has no place 77." in words_of(whole.run())
+    assert "no place 77" in words_of(whole.run())
     assert "replay" in keys_of(whole)
 
 
@@ -56,10 +55,8 @@ def test_a_structured_debate_and_one_without_a_live_judge_are_replayed(open_page
     app = open_page("watch", debates["finished"])
     app.button(key="replay").click().run()
     said = words_of(app)
-    assert "PRO-1" in said
-    assert "Waiting for the first words" not in said
+    assert "PRO-1" in said and "Waiting for" not in said
     assert "Cross-examination" not in [header.value for header in app.header]
     fill_live(store, ("live_off",))
     app = open_page("watch", "live_off", at="1")
-    assert "After turn 1 of 6" in words_of(app)
-    assert "Running score" not in words_of(app)
+    assert "turn 1 of 6" in words_of(app) and "Running score" not in words_of(app)

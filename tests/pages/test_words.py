@@ -73,10 +73,7 @@ def test_a_writer_cannot_forge_a_mark():
 def test_the_name_of_a_file_keeps_its_letters_where_a_fault_begins_with_it(monkeypatch):
     shown = []
     monkeypatch.setattr("pages.ui.shared.words.st.error", lambda text, icon: shown.append(text))
-    for fault in ("empty.csv is empty", "my notes.txt: expected words", "expected one file. got two"):
+    for fault in ("empty.csv is empty", "my notes.txt: empty", "expected one. got two"):
         show_fault(fault)
-    assert [one.replace("\\", "") for one in shown] == [
-        "empty.csv is empty.",
-        "my notes.txt: expected words.",
-        "Expected one file. got two.",
-    ]
+    said = [one.replace("\\", "") for one in shown]
+    assert said == ["empty.csv is empty.", "my notes.txt: empty.", "Expected one. got two."]
