@@ -6,6 +6,7 @@ from debate_core.reporting.text import text_document
 from pages.ui import router, state
 from pages.ui.artifact import findings, form
 from pages.ui.shared.deliberation import show_after_talk, show_beside
+from pages.ui.shared.heading import show_picker
 from pages.ui.shared.replay import show_replay
 
 router.enter()
@@ -27,7 +28,7 @@ if name is None:
             st.rerun()
     with right:
         form.show_example()
-        findings.show_picker("Open an earlier review")
+        show_picker("Open an earlier review", stay="artifact")
         st.header("Reviewers", anchor=False)
         form.ask_reviewers()
         with st.expander("What is scored", icon=":material/straighten:"):

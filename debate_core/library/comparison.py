@@ -8,7 +8,6 @@ from typing import Annotated
 from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.library.report import Report
 from debate_core.library.report.debate import floor_under
-from debate_core.library.report.rows import cause_text
 from debate_core.library.report.shape import JudgeRow, OutcomeReport
 from debate_core.measuring.deliberation import AlphaChange, alpha_difference
 from debate_core.measuring.estimate import Estimate
@@ -98,7 +97,7 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
         alpha=report.agreement.alpha,
         accord=report.accord,
         positions={} if awaited else {judge.called: judge.position for judge in report.judges},
-        failed={judge.called: cause_text(judge) for judge in report.judges if judge.status == "failed"},
+        failed={judge.called: judge.failure for judge in report.judges if judge.status == "failed"},
     )
 
 

@@ -120,7 +120,8 @@ def row_of(
 
 
 def _stored_row(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> SummaryRow:
-    cost = cost_of(record)
+    cost, scored = cost_of(record), {one.argument for one in record.reviews}
+    settled = set(record.settled) if isinstance(record, Record) else set[str]()
     summary = Summary(
         id=record.id,
         opened_at=record.opened_at,
@@ -131,6 +132,9 @@ def _stored_row(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> 
         simulated=record.config.simulated,
         simulated_said=record.config.simulated_said,
         models=record.config.models,
+        unread=len(fields.get("parting", {}).keys() - scored - settled),
+        reviewed=_by_person(record.reviews),
+        skipped=_by_person(record.skipped),
         tags=record.tags,
         calls=record.spent.calls,
         asked=len(record.calls),
@@ -153,14 +157,11 @@ def _stored_row(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> 
 
 def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
     over = record.concluded and record.came_to != "failed"
-    review, to_score = reviewed_of(record) if over else None, _to_score(record)
+    review = reviewed_of(record) if over else None
     return {
         "topic": record.config.artifact.name,
         "judges": record.said,
-        **to_score,
-        "unread": len(to_score.get("parting", {}).keys() - {one.argument for one in record.reviews}),
-        "reviewed": _by_person(record.reviews),
-        "skipped": _by_person(record.skipped),
+        **_to_score(record),
         "verdict": review.outcome.call if review else None,
         **_accord(review.accord if review else None),
         **_agreement(review.agreement.alpha if review else None),
@@ -206,9 +207,6 @@ def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow
         "parting": parting,
         "named": named,
         "alike": _alike(record, outcome_usual) if outcome_usual else (),
-        "unread": len(parting.keys() - record.settled.keys() - {one.argument for one in record.reviews}),
-        "reviewed": _by_person(record.reviews),
-        "skipped": _by_person(record.skipped),
     }
     return _stored_row(record, fields, rests_on=past.number if past and outcome_usual else None, **taught)
 

@@ -1,6 +1,6 @@
 """The review of a text as one looks at it: verdict, reviewers, findings at their places, agreement, to-do list."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -15,12 +15,12 @@ from debate_core.domain.wording import group
 from debate_core.library.findings import MergedFinding, PlacedFinding, merge, place_findings, place_people
 from debate_core.library.report.agreement import Agreement, RatedTable, agreement_of
 from debate_core.library.report.deliberation import talk_of
-from debate_core.library.report.deliberation_shape import NO_REVIEW, PartRow, TalkReport
+from debate_core.library.report.deliberation_shape import NO_REVIEW, PartRow, ScorerRow, TalkReport, seated
 from debate_core.library.report.shape import Report
 from debate_core.measuring.arrays import mean_given, scalar
 from debate_core.measuring.deliberation import ARTIFACT_SHARE, Disagreement
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
-from debate_core.store.judging import INDEPENDENT, Judging, SeatState, blind_of, points, with_people
+from debate_core.store.judging import INDEPENDENT, Judging, Seat, blind_of, points, with_people
 from debate_core.store.record import ArtifactRecord
 
 NO_KAPPA = "kappa needs two texts"
@@ -141,20 +141,15 @@ class ReviewSettings(FrozenModel):
 AS_USUAL = ReviewSettings()
 
 
-class ReviewerRow(FrozenModel):
+class ReviewerRow(ScorerRow):
     """One reviewer. `weight`: of the usable weight, None without a readable review."""
 
-    name: str
-    model: str
-    weight: float | None
-    status: SeatState
     verdict: Verdict | None = None
     confidence: float | None = None
     scores: Mapping[str, int] | None = None
     rationale: str = ""
     remediation: tuple[str, ...] = ()
     findings: int
-    cause: str | None = None
 
 
 class ReviewPersonRow(FrozenModel):
@@ -274,7 +269,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Tex
         simulated_said=config.simulated_said,
         outcome=outcome,
         flags=flags([one for one in given if one.reviewer not in config.without_verdict], placed),
-        reviewers=tuple(_row(one, sheets.get(one.name), outcome, record) for one in config.reviewers),
+        reviewers=tuple(_row(seat, outcome, config.without_verdict) for seat in record.judging.seats),
         findings=findings,
         states={state: sum(one.state == state for one in findings) for state in STATES},
         agreement=agreement_on(counted),
@@ -332,20 +327,13 @@ def _people(
         )
 
 
-def _row(
-    reviewer: Reviewer, sheet: ReviewSheet | None, outcome: ReviewOutcome, record: ArtifactRecord
-) -> ReviewerRow:
-    step = review_step(reviewer.name)
-    failure = None if sheet else record.failures.get(step)
-    none = {"verdict", "confidence"} if reviewer.name in record.config.without_verdict else set()
-    given = sheet.model_dump(exclude={"reviewer", "findings"} | none) if sheet else {}
+def _row(seat: Seat[ReviewSheet], outcome: ReviewOutcome, without_verdict: Container[str]) -> ReviewerRow:
+    none = {"verdict", "confidence"} if seat.name in without_verdict else set()
+    given = seat.sheet.model_dump(exclude={"reviewer", "findings"} | none) if seat.sheet else {}
     return ReviewerRow(
-        name=reviewer.name,
-        model=reviewer.model,
-        weight=outcome.weights.get(reviewer.name),
-        status="done" if sheet else record.state_of(step),
-        findings=len(sheet.findings) if sheet else 0,
-        cause=failure.in_words if failure else None,
+        **seated(seat),
+        weight=outcome.weights.get(seat.name),
+        findings=len(seat.sheet.findings) if seat.sheet else 0,
         **given,
     )
 

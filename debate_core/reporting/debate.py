@@ -10,7 +10,7 @@ from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import capital, humanise, in_csv, name_text
 from debate_core.library.history import History
 from debate_core.library.report.debate import other_readings, report
-from debate_core.library.report.rows import cause_text, furthest_from_mean
+from debate_core.library.report.rows import furthest_from_mean
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.library.reviews import SETTLED, settled_cells
@@ -226,9 +226,7 @@ def _effective_text(report: Report) -> str:
 
 
 def failure_text(judge: JudgeRow) -> str:
-    return (
-        f"{judge.name} failed: {cause_text(judge)}. Its scores are missing, not zero; the others still count."
-    )
+    return f"{judge.name} failed: {judge.failure}. Its scores are missing, not zero; the others still count."
 
 
 def _judge(judge: JudgeRow) -> tuple[Cell, ...]:

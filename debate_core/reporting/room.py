@@ -267,7 +267,7 @@ def _judge(judge: JudgeRow, seat: int, seats: int) -> Slide:
     if judge.position is None:
         under = []
     if judge.status == "failed":
-        stance, under = "Failed", [SlideWords(text=judge.cause or "no cause was recorded")]
+        stance, under = "Failed", [SlideWords(text=judge.failure)]
     if judge.key_finding:
         under.append(SlideWords(label="Key finding", text=_start_text(judge.key_finding)))
     main = SlideWords(label=judge.called, text=stance, side=lean)

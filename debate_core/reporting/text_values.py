@@ -107,7 +107,8 @@ def _deliberation(review: TextReview) -> dict[str, Any]:
 
 
 def _reviewer(row: ReviewerRow) -> dict[str, Any]:
-    fields = row.model_dump(mode="json", exclude={"cause"})
+    first = {"name": row.name, "model": row.model, "weight": row.weight}
+    fields = first | row.model_dump(mode="json", exclude={"domain", "cause"})
     if row.status != "done":
         fields["reason"] = row.cause or "this reviewer has not answered yet"
     elif row.verdict is None:

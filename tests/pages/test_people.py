@@ -73,7 +73,7 @@ def test_the_trace_and_the_drawer_tell_people_from_judges(open_page, store, deba
     drawer = words_of(open_page("panel", debate, "PRO-2", people="yes"))
     assert "**Ana** · person" in drawer
     assert f"**{NAME}** · person" in drawer
-    assert f"No scores: {missing}" in drawer
+    assert "No scores" in drawer and missing in drawer.lower()
 
 
 def test_no_mark_of_a_persons_name_or_words_reaches_a_page(open_page, debate):

@@ -1,7 +1,7 @@
 """The shape of what came of judges reading each other, all of it beside the independent result."""
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
@@ -14,10 +14,49 @@ from debate_core.measuring.conformity import Effect, ProbeFinding
 from debate_core.measuring.deliberation import AlphaChange, Disagreement, Label, Move
 from debate_core.measuring.estimate import Estimate
 from debate_core.store.deliberation import Doing
+from debate_core.store.judging import Seat, SeatState
 from debate_core.verdicts.evidence import Decision
 
 ONE_SIDE = "it has no scores on one of the sides"
 NO_REVIEW = "no review of it can be read"
+
+
+def unless_failed(otherwise: str) -> Null:
+    """Why there is nothing of a judge: it failed, or has yet to score; else what it says here."""
+    states = {"failed": "this judge failed", "done": otherwise}
+    return Null(lambda judge: states.get(judge.status, "this judge has not scored yet"))
+
+
+class ScorerRow(FrozenModel):
+    """A judge, a reviewer, or a person seated beside them. `weight`: its part in the panel."""
+
+    name: str
+    domain: str
+    model: Annotated[str | None, Null("a person, not a model")]
+    status: SeatState
+    cause: str | None
+    weight: Annotated[float | None, unless_failed("it has no weight")]
+
+    @property
+    def person(self) -> bool:
+        return self.model is None
+
+    @property
+    def called(self) -> str:
+        """The name, with a mark where it is a person's."""
+        mark = " (person)"
+        return f"{self.name}{mark}" if self.person and not self.name.endswith(mark) else self.name
+
+    @property
+    def failure(self) -> str:
+        """Why it failed, without a full stop."""
+        return (self.cause or "no cause was recorded").rstrip(".")
+
+
+def seated(seat: Seat[Any]) -> dict[str, Any]:
+    """What a seat says of its row."""
+    fields = {"name": seat.name, "domain": seat.domain, "model": seat.model}
+    return fields | {"status": seat.state, "cause": seat.cause}
 
 
 class Cause(FrozenModel):

@@ -14,6 +14,7 @@ from debate_core.domain.transcript import Transcript
 from debate_core.library.history import History
 from debate_core.library.report import shape
 from debate_core.library.report.agreement import Agreement, Generalizability
+from debate_core.library.report.deliberation_shape import seated
 from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures
@@ -101,11 +102,7 @@ def judge_rows(
         past = history.of(seat.name, seat.model)
         rows.append(
             shape.JudgeRow(
-                name=seat.name,
-                domain=seat.domain,
-                model=seat.model,
-                status=seat.state,
-                cause=seat.cause,
+                **seated(seat),
                 weight=_at(weights.weights, j) if seat.sheet else None,
                 share=_at(sides.shares, j) if seat.sheet else None,
                 contributions={"pro": scalar(pro), "con": scalar(con)},
@@ -209,11 +206,6 @@ def from_mean(row: shape.ArgumentRow) -> dict[str, float | None]:
 
 def _given(row: shape.ArgumentRow) -> list[float]:
     return [value for value in row.calibrated.values() if value is not None]
-
-
-def cause_text(judge: shape.JudgeRow) -> str:
-    """Why a judge failed."""
-    return (judge.cause or "no cause was recorded").rstrip(".")
 
 
 def furthest_from_mean(report: shape.Report, judge: str) -> str | None:

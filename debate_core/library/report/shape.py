@@ -11,7 +11,13 @@ from debate_core.domain.rubric import Ballot, Standing
 from debate_core.domain.transcript import Briefing, Response, Side
 from debate_core.library.report import evidence_used
 from debate_core.library.report.agreement import Agreement, SidesStudy
-from debate_core.library.report.deliberation_shape import ONE_SIDE, PartRow, TalkReport
+from debate_core.library.report.deliberation_shape import (
+    ONE_SIDE,
+    PartRow,
+    ScorerRow,
+    TalkReport,
+    unless_failed,
+)
 from debate_core.library.report.live import LiveReport
 from debate_core.library.report.live import Majority as Majority
 from debate_core.library.report.settings import ReportSettings
@@ -21,7 +27,6 @@ from debate_core.measuring.divergence import DimensionScores
 from debate_core.measuring.gap import Contrast
 from debate_core.measuring.weights import TopicType
 from debate_core.store.deliberation import FirstAccord
-from debate_core.store.judging import SeatState
 from debate_core.store.record import CameTo, TrueOutcome
 from debate_core.verdicts.evidence import Decision
 
@@ -39,18 +44,13 @@ def _scored_by(least: int, otherwise: str) -> Null:
     return Null(lambda row: few if sum(v is not None for v in row.raw.values()) < least else otherwise)
 
 
-def _unjudged(otherwise: str) -> Null:
-    states = {"failed": "this judge failed", "done": otherwise}
-    return Null(lambda judge: states.get(judge.status, "this judge has not scored yet"))
-
-
 _NO_GAP = Null(lambda part: part.gap.reason)
 _UNTOLD = _scored_by(2, "it can't be told from these scores")
 _NO_SEVERITY = _scored_by(2, "severity can't be told from these scores")
 _NONE_FURTHER = _scored_by(2, "no two judges are further apart than others")
-_NO_PART = _unjudged("it has no part in the side results")
-_NO_BALLOT = _unjudged(ONE_SIDE)
-_NONE_GIVEN = _unjudged("it gave none")
+_NO_PART = unless_failed("it has no part in the side results")
+_NO_BALLOT = unless_failed(ONE_SIDE)
+_NONE_GIVEN = unless_failed("it gave none")
 
 
 class OutcomeReport(FlatNoun):
@@ -167,25 +167,19 @@ class JudgePast(FrozenModel):
     ]
 
 
-class JudgeRow(FrozenModel):
-    """One judge, or a person seated beside them.
+class JudgeRow(ScorerRow):
+    """One judge of a debate, or a person seated beside them.
 
-    weight: its part in the panel. share: in the side result, 0 when it lacks scores on a side. contributions: what it
-    adds to each side's result, in points; over judges they add up to `outcome.sides`. severity: how far it
-    scores below the panel, in points, with its standard error. ballot: by its own scores; `ballot_given`: as it said;
-    `contradicts`: they differ. position: its own side gap, in points.
+    share: in the side result, 0 when it lacks scores on a side. contributions: what it adds to each side's result, in
+    points; over judges they add up to `outcome.sides`. severity: how far it scores below the panel, in points, with its
+    standard error. ballot: by its own scores; `ballot_given`: as it said; `contradicts`: they differ. position: its own
+    side gap, in points.
     """
 
-    name: str
-    domain: str
-    model: Annotated[str | None, Null("a person, not a model")]
-    status: SeatState
-    cause: str | None
-    weight: Annotated[float | None, _unjudged("it has no weight")]
     share: Annotated[float | None, _NO_PART]
     contributions: Annotated[Mapping[Side, float | None], _NO_PART]
-    severity: Annotated[float | None, _unjudged("its scores can't be held against the other judges'")]
-    severity_se: Annotated[float | None, _unjudged("too few scores to tell error from effect")]
+    severity: Annotated[float | None, unless_failed("its scores can't be held against the other judges'")]
+    severity_se: Annotated[float | None, unless_failed("too few scores to tell error from effect")]
     ballot: Annotated[Ballot | None, _NO_BALLOT]
     ballot_given: Annotated[Ballot | None, _NONE_GIVEN]
     contradicts: bool
@@ -194,16 +188,6 @@ class JudgeRow(FrozenModel):
     key_finding: Annotated[str | None, _NONE_GIVEN]
     past: JudgePast
     scores: Mapping[str, Mapping[str, int | float]]
-
-    @property
-    def person(self) -> bool:
-        return self.model is None
-
-    @property
-    def called(self) -> str:
-        """The name, with a mark where it is a person's."""
-        mark = " (person)"
-        return f"{self.name}{mark}" if self.person and not self.name.endswith(mark) else self.name
 
 
 class VerdictChange(FrozenModel):

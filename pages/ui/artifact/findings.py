@@ -30,7 +30,7 @@ from debate_core.store.record import ArtifactRecord, Status
 from pages.ui import state
 from pages.ui.blocks.show import offer_downloads, show_block, show_drawn, show_sentence, show_tables
 from pages.ui.shared.access import show_resume, show_retry, show_still, show_stop
-from pages.ui.shared.heading import badge_of, picked_of, show_question, show_status
+from pages.ui.shared.heading import badge_of, show_picker, show_question, show_status
 from pages.ui.shared.replay import show_door
 from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
 from pages.ui.shared.words import clip_end, escaped, showing_faults, waits_words
@@ -267,7 +267,7 @@ def show_heading(record: ArtifactRecord, now: Status, answer: str, *, replayed: 
         if made := record.config.simulated_said:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
         st.caption(escaped(cost_block(usage_of(record)).title), width="content")
-        show_picker("Another review", record.id)
+        show_picker("Another review", stay="artifact")
         offer_action(
             "Review another text", "bring_another", state.leave_artifact, icon="add", kind="tertiary"
         )
@@ -282,13 +282,6 @@ def show_heading(record: ArtifactRecord, now: Status, answer: str, *, replayed: 
             show_retry(record, "Ask the failed reviewers again")
         elif now not in ("running", "finished"):
             show_resume(record, door=False)
-
-
-def show_picker(label: str, here: str | None = None) -> None:
-    others = [one for one in state.recent(kind="artifact") if one.id != here]
-    if chosen := picked_of(others, label, "pick_review"):
-        state.open_artifact(chosen)
-        st.rerun()
 
 
 def show_board(record: ArtifactRecord, now: Status) -> None:
@@ -357,7 +350,7 @@ def _talking(record: ArtifactRecord) -> dict[str, str]:
 
 def _doing(row: ReviewerRow, words: dict[str, str], now: Status) -> str:
     if row.status == "failed":
-        return clip(f"failed: {row.cause or 'no cause given'}", 300)
+        return clip(f"failed: {row.failure}", 300)
     if now != "running":
         return "has not answered"
     begun = [text for call, text in words.items() if call.split("#")[0] == review_step(row.name)]

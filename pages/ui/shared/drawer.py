@@ -1,23 +1,23 @@
 """One argument with everything that was said of it, open exactly while the address names the argument."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Literal
 
 import streamlit as st
 
 from debate_core.domain.numerals import number_text, signed
-from debate_core.domain.rubric import ArgumentScores, Rubric
+from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import RULINGS, capital
 from debate_core.library.report import Report
 from debate_core.library.report.deliberation import NOT_INDEPENDENT
 from debate_core.library.report.rows import from_mean, widest_first
 from debate_core.library.report.shape import ArgumentRow, JudgeRow
 from debate_core.reporting import arguments
-from debate_core.reporting.blocks import ArgumentCell, Block
+from debate_core.reporting.blocks import ArgumentCell, Block, Cell, RulingCell
 from debate_core.reporting.room import whole_sentences
-from debate_core.reporting.scores import missing_text, settled_text
-from debate_core.store.judging import INDEPENDENT, Seat, with_people
+from debate_core.reporting.scores import settled_text
+from debate_core.store.judging import INDEPENDENT, with_people
 from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_drawn, show_table
@@ -103,15 +103,15 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
         st.warning(f"{capital(NOT_INDEPENDENT)}: scores and notes after round {as_of - INDEPENDENT}.")
     seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(as_of).seats}
     block = arguments.argument_block(report, record, row, seats)
-    _show_cards(report, row, block, record.config.rubric, seats)
+    _show_cards(report, row, block, record.config.rubric)
     if settled := report.settlement(row.id):
         st.markdown(f":material/task_alt: {escaped(capital(settled_text(settled)))}")
     _show_words(record, row, titled=clip(row.claim, LONGEST_TITLE) == row.claim)
     st.header("The judges' notes in full", anchor=False, help=RULINGS_HELP)
     with st.grid(2, min_column_width=260):
-        for judge in report.judges:
+        for judge, cells in zip(report.judges, block.tables[0].rows, strict=True):
             with st.container(border=True):
-                _show_notes(judge, seats[judge.name], row)
+                _show_notes(judge, cells)
     title = block.tables[-1].title
     fold(title, "fold_drawer", lambda: show_table(block.tables[-1], f"scores_{row.id}"))
 
@@ -139,9 +139,7 @@ def _show_words(record: Record, row: ArgumentRow, *, titled: bool) -> None:
         show_answer(row, record)
 
 
-def _show_cards(
-    report: Report, row: ArgumentRow, block: Block, rubric: Rubric, seats: Mapping[str, Seat]
-) -> None:
+def _show_cards(report: Report, row: ArgumentRow, block: Block, rubric: Rubric) -> None:
     away, clicked = from_mean(row), state.drawer_judge()
     show_drawn(
         "shared/drawer",
@@ -151,11 +149,11 @@ def _show_cards(
         summary=block.sentence,
         cards=[
             {
-                **_card(judge, row, arguments.entry_of(seats[judge.name], row), rubric),
+                **_card(judge, row, cells, rubric),
                 **_score_words(report, row.calibrated[judge.name], away[judge.name]),
                 "clicked": judge.name == clicked,
             }
-            for judge in report.judges
+            for judge, cells in zip(report.judges, block.tables[0].rows, strict=True)
         ],
         foot=block.notes,
     )
@@ -169,15 +167,12 @@ def _score_words(report: Report, value: float | None, off: float | None) -> dict
     }
 
 
-def _card(
-    judge: JudgeRow, row: ArgumentRow, entry: ArgumentScores | None, rubric: Rubric
-) -> dict[str, object]:
-    given = judge.scores.get(row.id, {})
-    reason = (entry.notes or capital(arguments.NO_REASON)) if entry else capital(missing_text(judge))
+def _card(judge: JudgeRow, row: ArgumentRow, cells: Sequence[Cell], rubric: Rubric) -> dict[str, object]:
+    given, (_, ruling, reason, _) = judge.scores.get(row.id, {}), cells
     return {
         "name": judge.called,
-        "standing": capital(RULINGS[entry.standing]) if entry else "No scores",
-        "reason": clip(whole_sentences(reason, LONGEST_REASON), LONGEST_REASON),
+        "standing": _ruling_text(ruling),
+        "reason": clip(whole_sentences(str(reason), LONGEST_REASON), LONGEST_REASON),
         "dimensions": [(one.title, given.get(one.key, MISSING)) for one in rubric.dimensions if given],
     }
 
@@ -199,18 +194,16 @@ def show_answer(row: ArgumentRow, record: Record) -> None:
         st.markdown(f"**{arguments.NOT_ANSWERED}**")
 
 
-def _show_notes(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:
+def _ruling_text(cell: Cell) -> str:
+    return capital(RULINGS[cell.ruling]) if isinstance(cell, RulingCell) and cell.ruling else "No scores"
+
+
+def _show_notes(judge: JudgeRow, cells: Sequence[Cell]) -> None:
     what = "person" if judge.person else judge.domain
     beside = f" · {escaped(what)}" if what.casefold() != judge.name.casefold() else ""
     st.markdown(f"**{escaped(judge.name)}**{beside}")
-    entry = arguments.entry_of(seat, row)
-    if entry is None:
-        st.markdown(f"No scores: {escaped(missing_text(judge))}")
-        return
-    st.badge(capital(RULINGS[entry.standing]), color="gray")
-    if entry.notes:
-        show_words(entry.notes)
-    else:
-        st.markdown(f"*{capital(arguments.NO_REASON)}*")
-    if (seen := arguments.seen_text(judge, entry)) is not None:
-        st.caption(f"Fallacies: {escaped(seen)}")
+    _, ruling, reason, fallacies = cells
+    st.badge(_ruling_text(ruling), color="gray")
+    show_words(str(reason))
+    if fallacies is not None:
+        st.caption(f"Fallacies: {escaped(str(fallacies))}")

@@ -230,27 +230,24 @@ def show_unscored(record: Record, what: str) -> None:
 
 
 def show_picker(label: str = "Another debate", *, stay: str = "watch") -> None:
-    """The recent debates behind one button; picking one opens it on the page `stay` names."""
-    here = state.debate()
-    others = [one for one in state.recent(MOST_LISTED) if one.id != here]
-    if chosen := picked_of(others, label, f"pick_on_{stay}"):
-        router.go(stay, chosen)
-
-
-def picked_of(among: Sequence[Summary], label: str, key: str) -> str | None:
-    """The one just picked behind a button; no button where there are none."""
-    lines = in_lines(among)
+    """The recent debates, or texts, behind one button, if there are any; picking one opens it on the page `stay`."""
+    texts = stay == "artifact"
+    here = state.artifact() if texts else state.debate()
+    lines = in_lines(
+        [one for one in state.recent(MOST_LISTED, "artifact" if texts else "debate") if one.id != here]
+    )
     if not lines:
-        return None
+        return
     chosen = st.menu_button(
         label,
         list(lines),
         format_func=lambda name: escaped(lines.get(name, name)),
-        key=key,
+        key=f"pick_on_{stay}",
         icon=":material/history:",
         type="tertiary",
     )
-    return chosen if chosen in lines else None
+    if chosen in lines:
+        router.go(stay, chosen)
 
 
 def in_lines(debates: Sequence[Summary]) -> dict[str, str]:

@@ -23,7 +23,7 @@ from debate_core.library.text_review import AS_USUAL, ReviewSettings, TextReview
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import OpenTable
 from debate_core.store.record import ArtifactRecord, RatingsRecord, Status
-from pages.ui.state.debates import known, recent, status, store
+from pages.ui.state.debates import known, recent, record_of, status, store
 from pages.ui.state.session import KeptFault, Named, SeenLast, SessionValue, SettingsForm
 
 
@@ -77,7 +77,7 @@ def review_settings() -> OptionsRead[ReviewSettings]:
 def artifact() -> str | None:
     """The review that the address names, or this session saw last; None where the store has none of that id."""
     named = _seen.along().get(_ADDRESS)
-    return named if named and names_artifact(named) else None
+    return named if named and opened_by(named) == "artifact_opened" else None
 
 
 def keep_artifact(record: ArtifactRecord) -> None:
@@ -93,14 +93,8 @@ def open_artifact(record: str) -> None:
     st.query_params.from_dict({_ADDRESS: record})
 
 
-@st.cache_data(show_spinner=False, max_entries=20)
-def _artifact_at(path: str, name: str, sequence: int) -> ArtifactRecord:
-    return ArtifactRecord.load(store(), name, upto=sequence)
-
-
 def artifact_record(name: str, upto: int | None = None) -> ArtifactRecord:
-    """The review as it stands, or stood at `upto`. Raises RecordNotFound."""
-    return _artifact_at(store().place, name, upto or store().last_sequence(name))
+    return record_of(ArtifactRecord, name, upto)
 
 
 def reviewed_of(record: ArtifactRecord) -> TextReview:
@@ -129,10 +123,6 @@ def _first_fact(path: str, name: str) -> str:
     with contextlib.suppress(RecordUnreadable):
         return next((one.event.kind for one in store().read(name, upto=1)), "")
     return ""
-
-
-def names_artifact(name: str) -> bool:
-    return opened_by(name) == "artifact_opened"
 
 
 def opened_by(name: str) -> str:

@@ -36,7 +36,8 @@ from debate_core.store import Store
 from debate_core.store.deliberation import FIRST
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.log import Verb
-from debate_core.store.record import Record, ScoredRecord, Status, load
+from debate_core.store.model_record import ModelRecord
+from debate_core.store.record import Record, ScoredRecord, Status
 from pages.ui.state.address import named_debate, settings
 from pages.ui.state.session import Named, SessionValue, SettingsForm, browser, email, is_member, visitor
 
@@ -57,6 +58,7 @@ notes_wanted = SessionValue("notes_shown", False)
 verdict_part = SessionValue("verdict_parts", "")
 """The tab of Verdict that is open."""
 Found = TypeVar("Found")
+Loadable = TypeVar("Loadable", bound=ModelRecord)
 SCREEN_PACE = 280.0
 """Characters a second of each simulated speaker on screen: slow enough to be followed, a debate in half a minute."""
 FEW = 20
@@ -129,23 +131,28 @@ def keep_key(provider: str, text: str) -> None:
         typed_keys.keep({**typed_keys(), provider: Key(text.strip())})
 
 
-@st.cache_data(show_spinner=False, max_entries=50)
-def record_at(path: str, debate: str, sequence: int) -> Record:
-    """The debate as it stood at that event, folded once."""
-    return load(store(), debate, upto=sequence)
+@st.cache_data(show_spinner=False, max_entries=70)
+def record_at(kind: type[Loadable], path: str, name: str, sequence: int) -> Loadable:
+    """The record as it stood at that event, folded once."""
+    whole: Loadable = kind.load(store(), name, upto=sequence)
+    return whole
+
+
+def record_of(kind: type[Loadable], name: str, upto: int | None = None) -> Loadable:
+    """The record as it stands (or stood at `upto`). Raises RecordNotFound, RecordUnreadable."""
+    last = store().last_sequence(name)
+    if not last:
+        what = "debate" if kind is Record else "text"
+        raise RecordNotFound(f"there is no {what} called {name!r} in this store")
+    try:
+        return record_at(kind, store().place, name, upto or last)
+    except RecordUnreadable:
+        library.drop_summary(store(), name)
+        raise
 
 
 def record(debate: str, upto: int | None = None) -> Record:
-    """The debate as it stands (or stood at `upto`). Raises RecordNotFound, RecordUnreadable."""
-    last = store().last_sequence(debate)
-    sequence = (upto or last) if last else 0
-    if not sequence:
-        raise RecordNotFound(f"there is no debate called {debate!r} in this store")
-    try:
-        return record_at(store().place, debate, sequence)
-    except RecordUnreadable:
-        library.drop_summary(store(), debate)
-        raise
+    return record_of(Record, debate, upto)
 
 
 @st.cache_data(show_spinner=False, max_entries=200)
@@ -165,7 +172,7 @@ def known(record: ScoredRecord, compute: Callable[..., Found], *more: object) ->
 def _report(
     place: tuple[str, str, int], settings: ReportSettings, as_of: int, known: str, _past: History
 ) -> Report:
-    return report(record_at(*place), _past, settings, as_of)
+    return report(record_at(Record, *place), _past, settings, as_of)
 
 
 def past_report(record: Record) -> PastReport:
@@ -199,7 +206,7 @@ def report_of(record: Record, as_of: int = INDEPENDENT) -> Report:
 
 @st.cache_data(show_spinner=False, max_entries=4)
 def _people_so_far(path: str, scored: tuple[tuple[str, int], ...]) -> PeopleReport:
-    return report_people([record_at(path, name, last) for name, last in scored])
+    return report_people([record_at(Record, path, name, last) for name, last in scored])
 
 
 def people_so_far(only: str | None = None) -> PeopleReport:

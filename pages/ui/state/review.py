@@ -15,8 +15,9 @@ from debate_core.domain.rubric import Standing
 from debate_core.domain.wording import typed_name
 from debate_core.library import reviews
 from debate_core.library.reviews import Choice, Kind, ToReview
+from debate_core.store.events import TEXT
 from debate_core.store.record import ScoredRecord
-from pages.ui.state.artifacts import artifact_record, names_artifact
+from pages.ui.state.artifacts import artifact_record
 from pages.ui.state.debates import person, record, store, whole_store
 from pages.ui.state.session import KeptFault, Named, SessionValue, browser, is_member, visitor
 
@@ -145,7 +146,7 @@ def began(place: ToReview) -> float:
 
 
 def in_place(place: ToReview) -> ScoredRecord:
-    return artifact_record(place.record) if names_artifact(place.record) else record(place.record)
+    return artifact_record(place.record) if place.argument == TEXT else record(place.record)
 
 
 def position(places: Sequence[ToReview], place: ToReview) -> int:
