@@ -27,7 +27,7 @@ from tests.postgres import new_place
 from tests.voices import Scripted, answer, reaching
 
 DEBATES, NAMES, SLOTS, SECONDS, TARGET = 200, ("killed", "second", "third"), 20, 1.0, 1.6
-KILLED_AT, REPLACED_AFTER, MOST_SECONDS = (6.0, 18.0), 3.0, 300.0
+KILLED_AT, REPLACED_AFTER, MAX_SECONDS = (6.0, 18.0), 3.0, 300.0
 _BEGAN = "SELECT extract(epoch FROM min(updated))::float8 FROM pgqueuer WHERE status = 'picked'"
 _HELD = (
     "SELECT convert_from(payload, 'UTF8'), extract(epoch FROM clock_timestamp())::float8 FROM pgqueuer"
@@ -81,7 +81,7 @@ def _killing(
         while (began := db.execute(_BEGAN).fetchone()[0]) is None:
             time.sleep(0.1)
         plan = list(KILLED_AT)
-        while any(map(runner.conducts, records)) and time.time() - began < MOST_SECONDS:
+        while any(map(runner.conducts, records)) and time.time() - began < MAX_SECONDS:
             if plan and time.time() - began >= plan[0]:
                 plan.pop(0)
                 workers["killed"].send_signal(signal.SIGKILL)

@@ -18,7 +18,7 @@ from tests.browser.conftest import CHROMIUM, ROOT, in_theme, served, violations
 from tests.building import artifacts, exchanges, structured
 
 SIZES = {1280: 800, 390: 844}
-MOST_WORDS, MOST_BUBBLES, MOST_MOVED = 150, 8, 0.1
+MAX_WORDS, MAX_BUBBLES, MAX_MOVED = 150, 8, 0.1
 JARGON = re.compile(
     r"\b(?:composite|severity|severities|accord|artifacts?|made comparable|parted|what stands|errors? in common|"
     r"planted|margin|lean(?:s|ing)? by|after talk|likeness|ICC|p-value|strictness taken out|judges like these|"
@@ -100,7 +100,7 @@ def look(page: Page, url: str, width: int) -> str:
         mark
         for mark, found in zip(
             "wbsaj",
-            (len(words.split()) > MOST_WORDS, bubbles > MOST_BUBBLES, moved > MOST_MOVED, wrong, jargon),
+            (len(words.split()) > MAX_WORDS, bubbles > MAX_BUBBLES, moved > MAX_MOVED, wrong, jargon),
             strict=True,
         )
         if found

@@ -162,7 +162,7 @@ def read_text(written: object) -> str | None:
 
 
 _PLACEHOLDER = re.compile(r"<[^<>\n]{1,60}>")
-KEPT_MOST = 8_000
+MAX_FIELD = 8_000
 """Characters of one field that are kept, at most: more than a thousand words."""
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’\-][^\W_]+)*")
 
@@ -193,7 +193,7 @@ def cut_short(text: str) -> str:
     >>> cut_short("short"), len(cut_short("x" * 9_000))
     ('short', 8000)
     """
-    return text if len(text) <= KEPT_MOST else text[: KEPT_MOST - 1] + "…"
+    return text if len(text) <= MAX_FIELD else text[: MAX_FIELD - 1] + "…"
 
 
 def is_placeholder(text: str) -> bool:

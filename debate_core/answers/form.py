@@ -9,7 +9,7 @@ from typing import Any
 
 from debate_core.answers import retraction
 from debate_core.answers.fields import (
-    KEPT_MOST,
+    MAX_FIELD,
     Notes,
     cut_short,
     is_placeholder,
@@ -68,9 +68,9 @@ class Text(Part):
             entry.wrong(f"{name} should be a text; none came.")
         if self.of_scores and retraction.disowns(text, high=self.of_scores):
             entry.wrong(retraction.DISOWNED)
-        if len(text) > KEPT_MOST:
+        if len(text) > MAX_FIELD:
             entry.notes.warn(
-                f"{entry.named(name)} is longer than {KEPT_MOST:,} characters; only the first are kept."
+                f"{entry.named(name)} is longer than {MAX_FIELD:,} characters; only the first are kept."
             )
         return cut_short(text)
 

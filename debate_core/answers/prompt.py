@@ -103,7 +103,7 @@ BIASES = (
     "a field that you know little of, do not take a precise claim for a wrong one."
 )
 """What models that judge are known to prefer, or to miss; told from the second wording on."""
-MOST_FAULTS = 20
+MAX_FAULTS = 20
 
 
 def rules(who: str, more: str = "") -> str:
@@ -134,8 +134,8 @@ def again(faults: Sequence[str]) -> str:
     """What was wrong with the answer before; empty when nothing was. The answer itself is never quoted."""
     if not faults:
         return ""
-    lines = [one_line(fault, 300) for fault in faults[:MOST_FAULTS]]
-    lines += [f"and {len(faults) - MOST_FAULTS} more of the kind"] if len(faults) > MOST_FAULTS else []
+    lines = [one_line(fault, 300) for fault in faults[:MAX_FAULTS]]
+    lines += [f"and {len(faults) - MAX_FAULTS} more of the kind"] if len(faults) > MAX_FAULTS else []
     return (
         "You answered this before, and the answer could not be used. What was wrong:\n"
         f"{bullets(lines)}\n"

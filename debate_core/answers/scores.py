@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from debate_core.answers import retraction, score_tables
 from debate_core.answers.fields import (
-    KEPT_MOST,
+    MAX_FIELD,
     cut_short,
     is_placeholder,
     looks_like_a_score,
@@ -303,8 +303,8 @@ def _read_words(fields: Mapping[str, object], name: str, reading: _ScoreReading)
     reading.exact &= words == fields[name] and words is not None
     if words is None or is_placeholder(words.strip()):
         return None
-    if len(words) > KEPT_MOST:
-        reading.remarks.append(f"{name} longer than {KEPT_MOST:,} characters: only the first are kept.")
+    if len(words) > MAX_FIELD:
+        reading.remarks.append(f"{name} longer than {MAX_FIELD:,} characters: only the first are kept.")
     return cut_short(words)
 
 

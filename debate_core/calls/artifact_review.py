@@ -316,11 +316,11 @@ class ReviewingAnew(rescore.Rescore, ArtifactReview):
 
     @staticmethod
     def _words(sheet: ReviewSheet, findings: Sequence[Finding]) -> dict[str, str]:
-        words = {"Rationale": one_line(sheet.rationale, rescore.NOTE_MOST)}
+        words = {"Rationale": one_line(sheet.rationale, rescore.MAX_NOTE)}
         for number, one in enumerate(findings, start=1):
             quote = f"“{one.quote}” " if one.quote.strip() else ""
             name = f"Finding {number}, {one.dimension}, {one.severity}"
-            words[name] = one_line(quote + one.what, rescore.NOTE_MOST)
+            words[name] = one_line(quote + one.what, rescore.MAX_NOTE)
         return words
 
     def beside(self, own: Entry) -> dict[str, Any]:

@@ -131,10 +131,10 @@ class Deliberate(rescore.Rescore):
 
     def words_of_peer(self, sheet: Scoresheet) -> dict[str, str]:
         """Its notes, by argument, and what it found most important."""
-        notes = {entry.argument_id: one_line(entry.notes or "", rescore.NOTE_MOST) for entry in sheet.entries}
+        notes = {entry.argument_id: one_line(entry.notes or "", rescore.MAX_NOTE) for entry in sheet.entries}
         return {
             **notes,
-            "Most important finding": one_line(sheet.overall.key_finding or "", rescore.NOTE_MOST),
+            "Most important finding": one_line(sheet.overall.key_finding or "", rescore.MAX_NOTE),
         }
 
     def read(self, answer: TaskAnswer) -> Reading:

@@ -35,7 +35,7 @@ from debate_core.store.deliberation import FIRST, closeness_in, who_takes_part, 
 from debate_core.store.judging import INDEPENDENT, Judging
 from debate_core.store.model_record import ModelRecord
 
-NOTE_MOST = 300
+MAX_NOTE = 300
 """Characters of a judge's note on one argument that the others are shown."""
 WITH_REASONS = (None, "reasons")
 """The probes that show what others noted, and None: so does a round."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Self, TypeVar
 
 from debate_core.answers import fields
-from debate_core.answers.fields import KEPT_MOST, cut_short
+from debate_core.answers.fields import MAX_FIELD, cut_short
 from debate_core.answers.form import Form, Text
 from debate_core.answers.json import ParsedObject, find_object
 from debate_core.answers.prompt import Prompt, again, one_line, paragraphs, rules
@@ -20,8 +20,8 @@ from debate_core.domain.noun import FrozenModel, FrozenValue
 from debate_core.domain.rubric import argument_side
 from debate_core.domain.steps import live_turn_step, speech_step
 from debate_core.domain.transcript import (
-    LEAST_CLAIM,
-    LEAST_REASONING,
+    MIN_CLAIM,
+    MIN_REASONING,
     PHASES,
     SIDES,
     Argument,
@@ -63,12 +63,10 @@ def argument_form(reasoning: str) -> Form:
     return Form(
         {
             "claim": Text(
-                means=f"one sentence that says what is so ({LEAST_CLAIM} characters or more)",
-                least=LEAST_CLAIM,
+                means=f"one sentence that says what is so ({MIN_CLAIM} characters or more)",
+                least=MIN_CLAIM,
             ),
-            "reasoning": Text(
-                means=f"{reasoning} ({LEAST_REASONING} characters or more)", least=LEAST_REASONING
-            ),
+            "reasoning": Text(means=f"{reasoning} ({MIN_REASONING} characters or more)", least=MIN_REASONING),
             "evidence": Text(
                 means=f"something specific that a reader could check (5 characters or more). {HONEST_EVIDENCE}",
                 least=5,
@@ -221,7 +219,7 @@ def _cut(one: Part) -> tuple[Part, list[str]]:
         elif isinstance(value, tuple):
             cut[name] = tuple(cut_short(part) if isinstance(part, str) else _cut(part)[0] for part in value)
     names = [name for name, value in cut.items() if value != getattr(one, name)]
-    long = [f"The {name} is longer than {KEPT_MOST:,} characters; only the first are kept." for name in names]
+    long = [f"The {name} is longer than {MAX_FIELD:,} characters; only the first are kept." for name in names]
     if "warnings" in cut:
         cut["warnings"] = (*cut["warnings"], *long)
     return one.model_copy(update=cut), long

@@ -29,12 +29,12 @@ from debate_core.library.report.ratings import against
 from debate_core.library.report.table import TablePanel, panel_of
 from debate_core.measuring.krippendorff import Level
 from debate_core.phrases import THIS_PANEL, estimate_text
-from debate_core.ratings import MOST_BYTES, NEEDED, OpenTable
+from debate_core.ratings import MAX_BYTES, NEEDED, OpenTable
 from debate_core.reporting.formats import values
 from debate_core.reporting.lab import lab_document, lab_values
 from debate_core.reporting.records import RENDERS
 from debate_core.reporting.worked_example import worked_document
-from debate_core.verdicts.lab import LEAST_PANELS, MOST_PANELS, PANELS, SEED, Question, lab
+from debate_core.verdicts.lab import MAX_PANELS, MIN_PANELS, PANELS, SEED, Question, lab
 
 NOT_REACHED = 3
 """The exit status where agreement isn't shown to be as high as asked."""
@@ -131,7 +131,7 @@ def _reached(panel: TablePanel, least: float) -> bool:
 
 
 def _read(file: str, options: argparse.Namespace, level: Level | None) -> OpenTable:
-    content, _ = read_input(file, MOST_BYTES)
+    content, _ = read_input(file, MAX_BYTES)
     try:
         return read_table(
             content,
@@ -183,7 +183,7 @@ def declare_lab(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     declare(command, Question)
     declare_thresholds(command)
-    number = Whole("Panels", least=LEAST_PANELS, most=MOST_PANELS)
+    number = Whole("Panels", least=MIN_PANELS, most=MAX_PANELS)
     declare_count(command, "--panels", number, PANELS, f"panels of each size (default {PANELS})")
     declare_count(command, "--seed", Whole("Seed", least=0), SEED, f"seed of the simulation (default {SEED})")
     add("--worked", action="store_true", help="work the measures out on a small table, without a model")

@@ -7,13 +7,13 @@ from typing import get_args
 
 from debate_core.cli import STORE
 from debate_core.cli.options import FILE_OR_INPUT, print_as, read_input, store_to_read
-from debate_core.domain.bounds import REASON_MOST, within
+from debate_core.domain.bounds import MAX_REASON, within
 from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.rubric import Ballot
 from debate_core.domain.wording import capital, in_json
 from debate_core.importing.documents.text import decode
-from debate_core.importing.files import MOST_BYTES
+from debate_core.importing.files import MAX_BYTES
 from debate_core.library import reviews
 from debate_core.library.library import list_summaries, read_lessons
 from debate_core.library.people import people_report
@@ -31,7 +31,7 @@ def declare_truth(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
     words = (*get_args(Ballot), TAKE_BACK)
     command.add_argument("outcome", choices=words, type=_outcome, help="the right side")
-    command.add_argument("--reason", default="", help=f"how you know ({REASON_MOST:,} characters)")
+    command.add_argument("--reason", default="", help=f"how you know ({MAX_REASON:,} characters)")
 
 
 def _outcome(text: str) -> str:
@@ -45,7 +45,7 @@ def declare_history(command: argparse.ArgumentParser) -> None:
 
 
 def act_truth(options: argparse.Namespace) -> int:
-    reason = within("--reason", options.reason, REASON_MOST)
+    reason = within("--reason", options.reason, MAX_REASON)
     store = store_to_read(options)
     load(store, options.id)
     outcome: Ballot | None = None if options.outcome == TAKE_BACK else options.outcome
@@ -125,7 +125,7 @@ def act_export(options: argparse.Namespace) -> int:
 
 def act_import(options: argparse.Namespace) -> int:
     store = store_to_read(options)
-    text = decode(*read_input(options.file, MOST_BYTES))
+    text = decode(*read_input(options.file, MAX_BYTES))
     taken = there = 0
     for record, review in read_reviews(text, {one.id: one for one in _records(store, [])}):
         now = load(store, record.id)

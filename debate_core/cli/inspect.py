@@ -63,7 +63,7 @@ from debate_core.store.record import (
 
 MANY = 200
 """Debates whose folding takes so long that one wants to know why."""
-MOST_LISTED = 1_000_000
+MAX_LISTED = 1_000_000
 
 
 def declare_report(command: argparse.ArgumentParser) -> None:
@@ -77,7 +77,7 @@ def declare_report(command: argparse.ArgumentParser) -> None:
 
 
 def declare_list(command: argparse.ArgumentParser) -> None:
-    declare_count(command, "--limit", Whole("Limit", least=1, most=MOST_LISTED), None, "the newest N only")
+    declare_count(command, "--limit", Whole("Limit", least=1, most=MAX_LISTED), None, "the newest N only")
 
 
 def declare_replay(command: argparse.ArgumentParser) -> None:

@@ -28,7 +28,7 @@ from debate_core.domain.transcript import SIDES, Topic
 from debate_core.domain.wording import quoted, quoted_names
 from debate_core.importing.dialogues import Dialogue, ParsedText
 from debate_core.importing.exported import exported, read_exported, take_in
-from debate_core.importing.files import MOST_BYTES as MOST_TALK
+from debate_core.importing.files import MAX_BYTES as MAX_TALK
 from debate_core.importing.files import bytes_of, kind_of, read_imported
 from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
 from debate_core.importing.tables import keep_table, table_config
@@ -65,7 +65,7 @@ def declare_export(command: argparse.ArgumentParser) -> None:
 
 
 def act_judge(options: argparse.Namespace) -> int:
-    parsed = read_imported(*read_input(options.file, MOST_TALK))
+    parsed = read_imported(*read_input(options.file, MAX_TALK))
     dialogue = _dialogue(parsed, options)
     usual = next(iter(run.judging_models(options, {})), None)
     more: dict[str, Any] = {

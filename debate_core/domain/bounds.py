@@ -7,14 +7,14 @@ from debate_core.domain.config import NO_TOPIC, DebateConfig
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.wording import is_blank
 
-TOPIC_MOST = 20_000
-BACKGROUND_MOST = 4_000
-BRIEF_MOST = 1_000
-QUESTION_MOST, END_MOST = 200, 100
-REASON_MOST = 2_000
-DIMENSIONS_MOST = 12
-SERVERS_MOST = 20
-NAME_MOST = 200
+MAX_TOPIC = 20_000
+MAX_BACKGROUND = 4_000
+MAX_BRIEF = 1_000
+MAX_QUESTION, MAX_END = 200, 100
+MAX_REASON = 2_000
+MAX_DIMENSIONS = 12
+MAX_SERVERS = 20
+MAX_NAME = 200
 """Of a model, a rubric or a server's address: characters."""
 
 
@@ -40,15 +40,15 @@ def check_lengths(config: DebateConfig | ArtifactConfig) -> None:
 
 def _lengths(config: DebateConfig | ArtifactConfig) -> Iterator[tuple[str, int, int, str]]:
     if isinstance(config, DebateConfig):
-        yield "topic", len(config.topic.text), TOPIC_MOST, "characters"
-        yield "background", len(config.topic.background), BACKGROUND_MOST, "characters"
+        yield "topic", len(config.topic.text), MAX_TOPIC, "characters"
+        yield "background", len(config.topic.background), MAX_BACKGROUND, "characters"
     for judge in config.panel.judges if isinstance(config, DebateConfig) else config.reviewers:
-        yield f"the brief of judge {judge.name}", len(judge.brief), BRIEF_MOST, "characters"
-    yield "rubric", len(config.rubric.dimensions), DIMENSIONS_MOST, "dimensions"
-    yield "the rubric's name", len(config.rubric.name), NAME_MOST, "characters"
+        yield f"the brief of judge {judge.name}", len(judge.brief), MAX_BRIEF, "characters"
+    yield "rubric", len(config.rubric.dimensions), MAX_DIMENSIONS, "dimensions"
+    yield "the rubric's name", len(config.rubric.name), MAX_NAME, "characters"
     for one in config.rubric.dimensions:
-        yield f"the question of {one.key}", len(one.question), QUESTION_MOST, "characters"
-        yield f"the ends of {one.key}", max(len(one.low), len(one.high)), END_MOST, "characters"
-    yield "servers", len(config.servers), SERVERS_MOST, "addresses"
+        yield f"the question of {one.key}", len(one.question), MAX_QUESTION, "characters"
+        yield f"the ends of {one.key}", max(len(one.low), len(one.high)), MAX_END, "characters"
+    yield "servers", len(config.servers), MAX_SERVERS, "addresses"
     for name in config.models:
-        yield "the name of a model", len(name), NAME_MOST, "characters"
+        yield "the name of a model", len(name), MAX_NAME, "characters"

@@ -14,7 +14,7 @@ from debate_core.domain.rubric import STANDARD, Rubric
 from debate_core.domain.transcript import Side, Topic
 from debate_core.domain.wording import PROBES, capital
 
-MOST_ROUNDS = 8
+MAX_ROUNDS = 8
 NO_TOPIC = "a debate needs a topic; got an empty one"
 Order = Literal["simultaneous", "alternating"]
 Format = Literal["structured", "exchange"]
@@ -76,7 +76,7 @@ class Caps(FrozenModel):
     narrative: Annotated[int, Cap("Narrative")] = 1500
 
 
-MOST_DOLLARS = 1_000_000
+MAX_DOLLARS = 1_000_000
 _THRICE = "3 × estimate"
 
 
@@ -96,7 +96,7 @@ class Budget(FrozenModel):
             "Dollar limit",
             "Works only if the price of every model is known.",
             money=True,
-            most=MOST_DOLLARS,
+            most=MAX_DOLLARS,
             step=0.5,
             digits=2,
             empty="no limit",
@@ -117,7 +117,7 @@ class Deliberation(FrozenModel):
         float, Fraction("Close enough at", "Consensus, from 0 to 1, at which they stop.")
     ] = 0.80
     rounds: Annotated[
-        int, Whole("Rounds at most", "0 runs the control rounds alone.", least=0, most=MOST_ROUNDS)
+        int, Whole("Rounds at most", "0 runs the control rounds alone.", least=0, most=MAX_ROUNDS)
     ] = 3
     seconds: Annotated[
         float,

@@ -27,12 +27,12 @@ SOURCES: Mapping[Source, str] = {
     "csv": "CSV",
 }
 """What can be brought, in words."""
-MOST_TURNS = 200
+MAX_TURNS = 200
 SIMULATED_OF_REAL = (
     "Simulated judges only count features such as figures and hedges. Their scores of real words mean "
     "nothing."
 )
-MOST_TABLE = 10_000_000
+MAX_TABLE = 10_000_000
 """Bytes of a table of ratings, and of a talk."""
 NAMED = "brought:"
 """How the model of a debater begins where there is none: its words were brought."""
@@ -58,7 +58,7 @@ class Imported(FrozenModel):
 
     file: str
     source: Source
-    turns: tuple[BroughtTurn, ...] = Field(min_length=1, max_length=MOST_TURNS)
+    turns: tuple[BroughtTurn, ...] = Field(min_length=1, max_length=MAX_TURNS)
     speakers: Mapping[str, Side | None] = {}
     left_out: int = 0
     notes: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ class TranscriptConfig(DebateConfig):
     """How a transcript from elsewhere is judged; settings of speeches don't apply."""
 
     brought: Imported
-    turns: int = Field(default=2, ge=1, le=MOST_TURNS)
+    turns: int = Field(default=2, ge=1, le=MAX_TURNS)
     pro: Debater = Debater(side="pro", model=f"{NAMED}pro")
     con: Debater = Debater(side="con", model=f"{NAMED}con")
 
@@ -153,7 +153,7 @@ class RatingsConfig(CsvOptions, Cast):
     what was said of it."""
 
     file: str
-    text: str = Field(max_length=MOST_TABLE)
+    text: str = Field(max_length=MAX_TABLE)
     level: Literal["nominal", "ordinal", "interval", "ratio"] = "interval"
     categories: tuple[str, ...] | None = None
     people: tuple[str, ...] = ()

@@ -80,7 +80,7 @@ class Server(FrozenModel):
 
 
 Dollars = Annotated[Decimal, Field(ge=0), PlainSerializer(str)]
-MOST_COUNTED = 10**9
+MAX_COUNTED = 10**9
 
 
 def token_count(value: object) -> int | None:
@@ -89,7 +89,7 @@ def token_count(value: object) -> int | None:
     >>> token_count(10**9), token_count("12"), token_count(-1), token_count(10**9 + 1)
     (1000000000, None, None, None)
     """
-    return value if isinstance(value, int) and 0 <= value <= MOST_COUNTED else None
+    return value if isinstance(value, int) and 0 <= value <= MAX_COUNTED else None
 
 
 Count = Annotated[int | None, BeforeValidator(token_count)]

@@ -96,7 +96,7 @@ class Topic(FrozenModel):
         return bool(_WHICH.search(self.text))
 
 
-LEAST_CLAIM, LEAST_REASONING = 10, 20
+MIN_CLAIM, MIN_REASONING = 10, 20
 """Characters below which a claim, and its reasoning, say too little."""
 
 
@@ -108,7 +108,7 @@ def claim_fault(claim: str) -> str:
     """
     if not any(character.isalpha() for character in claim):
         return "the claim has no letter."
-    return f"the claim is shorter than {LEAST_CLAIM} characters." if len(claim.strip()) < LEAST_CLAIM else ""
+    return f"the claim is shorter than {MIN_CLAIM} characters." if len(claim.strip()) < MIN_CLAIM else ""
 
 
 Tags = Annotated[str, Field(exclude_if=lambda tags: not tags)]
@@ -135,7 +135,7 @@ class Argument(FrozenModel):
     def holds_nothing(self) -> bool:
         """Whether it says nothing: its claim has no letter, or is too short and its reasoning is, too."""
         fault = claim_fault(self.claim)
-        return bool(fault) and ("letter" in fault or len(self.reasoning.strip()) < LEAST_REASONING)
+        return bool(fault) and ("letter" in fault or len(self.reasoning.strip()) < MIN_REASONING)
 
 
 class Response(FrozenModel):

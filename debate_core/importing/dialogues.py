@@ -92,7 +92,7 @@ _LIKE_A_NAME = re.compile(rf"\s*{_BOLD}([^\s:：*][^:：*\n]{{0,30}}?)\s*{_BOLD}
 _HEADING = re.compile(r"#{1,6}[ \t]+(.{1,200}?)[ \t#]*")
 _VOICE = re.compile(r"<v(?:\.[\w-]{1,40})*[ \t]+([^<>]{1,200})>")
 _TAG = re.compile(r"<[^<>]{0,200}>|\{\\[^}]{0,80}\}")
-_NAME_WORDS, _MOST_NAMED = 3, 3
+_NAME_WORDS, _MAX_NAMED = 3, 3
 SPEAKER = ("speaker", "side", "name", "who", "role", "author", "sender", "from")
 TEXT = ("text", "words", "message", "content", "speech", "utterance", "body", "said")
 
@@ -123,8 +123,8 @@ def read_text(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:
         )
     notes = ["Lines before the first name are left out."] if lead else []
     if unsure:
-        named = [f"“{one}:” ({who}'s words)" for one, who in [*unsure.items()][:_MOST_NAMED]]
-        named += [f"{len(unsure) - _MOST_NAMED} more"] if len(unsure) > _MOST_NAMED else []
+        named = [f"“{one}:” ({who}'s words)" for one, who in [*unsure.items()][:_MAX_NAMED]]
+        named += [f"{len(unsure) - _MAX_NAMED} more"] if len(unsure) > _MAX_NAMED else []
         notes.append(f"Not taken for speakers: {join_and(named)}.")
     return Dialogue(title=title, spoken=turns), tuple(notes)
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from debate_core.domain.imported import MOST_TABLE
+from debate_core.domain.imported import MAX_TABLE
 from debate_core.domain.wording import escaped_hidden
 from debate_core.importing.dialogues import NotBrought
 from debate_core.importing.documents.text import decode, read_strict
@@ -15,8 +15,8 @@ from debate_core.store.record import UNSOUND, AnyRecord, RatingsRecord, replay_a
 from debate_core.store.room import tally_of
 
 FORMAT = "split-decision record"
-MOST_EVENTS = 50_000
-MOST_BYTES = 3 * MOST_TABLE
+MAX_EVENTS = 50_000
+MAX_BYTES = 3 * MAX_TABLE
 """A record that holds a table, each of its characters escaped, and what surrounds it."""
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _ARGUMENT = re.compile(r"(?:PRO|CON)-[0-9]{1,4}|text")
@@ -39,11 +39,11 @@ def exported(store: Store, record: str, *, votes: bool = False) -> str:
 
 def read_exported(data: bytes, name: str) -> tuple[StoredEvent, ...]:
     """The events in an exported file, checked, without addresses. Raises NotBrought."""
-    if len(data) > MOST_BYTES:
-        raise NotBrought(f"{name} is over {MOST_BYTES // 1_000_000} MB, the limit")
+    if len(data) > MAX_BYTES:
+        raise NotBrought(f"{name} is over {MAX_BYTES // 1_000_000} MB, the limit")
     given = _events(decode(data, name), name)
-    if not 0 < len(given) <= MOST_EVENTS:
-        raise NotBrought(f"{name}: expected 1 to {MOST_EVENTS:,} events; got {len(given):,}")
+    if not 0 < len(given) <= MAX_EVENTS:
+        raise NotBrought(f"{name}: expected 1 to {MAX_EVENTS:,} events; got {len(given):,}")
     events = []
     for place, one in enumerate(given, 1):
         try:

@@ -16,7 +16,7 @@ from pydantic import (
     model_validator,
 )
 
-from debate_core.domain.imported import MOST_TABLE, SEPARATOR_LINE, Source
+from debate_core.domain.imported import MAX_TABLE, SEPARATOR_LINE, Source
 from debate_core.domain.noun import faults_text
 from debate_core.domain.transcript import (
     PHASES,
@@ -165,7 +165,7 @@ def _turns(given: _Debate) -> tuple[Turn, ...]:
     return tuple(turn for turn in turns if turn.arguments or turn.responses or turn.closing)
 
 
-MOST_BYTES = MOST_TABLE
+MAX_BYTES = MAX_TABLE
 PASTED = "Pasted text"
 _PASTE, _AS_CSV = "Paste its text", "Paste its text, or save a table as CSV"
 _NO_TALK = (
@@ -189,9 +189,9 @@ _SUFFIXES: Mapping[str, Source] = {
     ".vtt": "vtt",
     ".srt": "srt",
 }
-_TALK_MOST, _LINES_MOST, _CUES_MOST = 1_000_000, 50_000, 20_000
+_MAX_TALK, _MAX_LINES, _MAX_CUES = 1_000_000, 50_000, 20_000
 """Characters, lines and subtitles of what is no JSON."""
-_TURNS_MOST = 5_000
+_MAX_TURNS = 5_000
 _LOOKED_AT, _ALIKE = 20_000, 3
 
 
@@ -216,7 +216,7 @@ def kind_of(data: bytes, name: str = PASTED) -> Kind:
     return "ratings" if table and rows and dialogues.speech_columns(rows[0]) is None else "talk"
 
 
-def bytes_of(path: pathlib.Path, most: int = MOST_BYTES) -> bytes:
+def bytes_of(path: pathlib.Path, most: int = MAX_BYTES) -> bytes:
     """Raises NotBrought for a file that can't be read, or is larger than `most` bytes."""
     try:
         with path.open("rb") as file:
@@ -232,8 +232,8 @@ def bytes_of(path: pathlib.Path, most: int = MOST_BYTES) -> bytes:
 
 def read_imported(data: bytes, name: str = PASTED) -> ParsedText:
     name = pathlib.PurePath(name).name[:200]
-    if len(data) > MOST_BYTES:
-        raise _too_large(name, MOST_BYTES)
+    if len(data) > MAX_BYTES:
+        raise _too_large(name, MAX_BYTES)
     for begin, why, instead in _NO_TALK:
         if data.startswith(begin):
             raise unreadable(name, why, instead)
@@ -244,14 +244,14 @@ def read_imported(data: bytes, name: str = PASTED) -> ParsedText:
     if text.lstrip()[0] in "{[" and not is_text:
         return _json(read_strict(text, name), name)
     for many, most, what in (
-        (len(text), _TALK_MOST, "characters"),
-        (text.count("\n"), _LINES_MOST, "lines"),
-        (text.count("-->"), _CUES_MOST, "subtitles"),
+        (len(text), _MAX_TALK, "characters"),
+        (text.count("\n"), _MAX_LINES, "lines"),
+        (text.count("-->"), _MAX_CUES, "subtitles"),
     ):
         _check_many(many, most, what, name)
     source = _source(text, name)
     dialogue, notes = _READERS[source](text, name)
-    _check_many(len(dialogue.spoken), _TURNS_MOST, "turns", name)
+    _check_many(len(dialogue.spoken), _MAX_TURNS, "turns", name)
     return ParsedText(file=name, source=source, dialogues=(dialogue,), notes=notes)
 
 
@@ -276,7 +276,7 @@ def _json(value: Any, name: str) -> ParsedText:
     if not names_sides(value):
         raise NotBrought(f"{name} is no chat, debate or table of ratings that we know.")
     dialogue, notes = _dialogue_in(value, name)
-    _check_many(len(dialogue.spoken), _TURNS_MOST, "turns", name)
+    _check_many(len(dialogue.spoken), _MAX_TURNS, "turns", name)
     return ParsedText(file=name, source="json", dialogues=(dialogue,), notes=notes)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from debate_core.domain.config import Caps
-from debate_core.domain.imported import MOST_TURNS, BroughtTurn, Imported, TranscriptConfig
+from debate_core.domain.imported import MAX_TURNS, BroughtTurn, Imported, TranscriptConfig
 from debate_core.domain.noun import FrozenValue, faults_of
 from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import SIDES, Argument, Side, Topic, Turn, argument_id
@@ -15,8 +15,8 @@ from debate_core.domain.wording import quoted_names
 from debate_core.importing.dialogues import SIDE_WORDS, Dialogue, NotBrought, ParsedText, SpokenTurn
 from debate_core.importing.documents.text import printable_text
 
-MOST_ARGUMENTS = 100
-MOST_CHARACTERS = 300_000
+MAX_ARGUMENTS = 100
+MAX_CHARACTERS = 300_000
 _TOKENS_AN_ARGUMENT, _TOKENS_BESIDE = 260, 800
 """What a judge may write of each argument, and of the whole."""
 Sides = Mapping[str, Side | None]
@@ -101,13 +101,13 @@ def _check(turns: tuple[Turn, ...], dialogue: Dialogue, chosen: TranscriptChoice
     if without:
         speakers = quoted_names(dialogue.speakers) or "the two sides"
         raise NotBrought(f"pick a side for each speaker ({speakers}): nobody speaks for {join_and(without)}")
-    if len(arguments) > MOST_ARGUMENTS or len(turns) > MOST_TURNS:
+    if len(arguments) > MAX_ARGUMENTS or len(turns) > MAX_TURNS:
         raise NotBrought(
-            f"{len(turns)} turns are more than the {MOST_ARGUMENTS} a panel can judge: leave some out"
+            f"{len(turns)} turns are more than the {MAX_ARGUMENTS} a panel can judge: leave some out"
         )
-    if (size := sum(map(_characters, turns))) > MOST_CHARACTERS:
+    if (size := sum(map(_characters, turns))) > MAX_CHARACTERS:
         raise NotBrought(
-            f"{size:,} characters are more than the {MOST_CHARACTERS:,} a panel can judge: leave out some turns"
+            f"{size:,} characters are more than the {MAX_CHARACTERS:,} a panel can judge: leave out some turns"
         )
 
 

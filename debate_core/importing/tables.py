@@ -4,11 +4,11 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 
 from debate_core.domain.errors import RatingsRefused
-from debate_core.domain.imported import MOST_TABLE, NOTHING, CsvOptions, RatingsConfig
+from debate_core.domain.imported import MAX_TABLE, NOTHING, CsvOptions, RatingsConfig
 from debate_core.importing.dialogues import NotBrought
 from debate_core.importing.documents.formats import AS_CSV, Kind, text_of, unreadable
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import MOST_BYTES, NEEDED, OpenTable, TableLook, look_at, open_table, table_of
+from debate_core.ratings import MAX_BYTES, NEEDED, OpenTable, TableLook, look_at, open_table, table_of
 from debate_core.store import Store
 from debate_core.store.events import RatingsOpened
 
@@ -35,8 +35,8 @@ def read_table(
 
 def look_at_table(data: bytes, name: str) -> TableLook:
     """As `look_at`, of Excel workbooks and Parquet files too. Raises RatingsRefused, NotBrought, SetUpError."""
-    if len(data) > MOST_TABLE:
-        raise NotBrought(f"{name} is over {MOST_TABLE // 1_000_000} MB, the limit for a table")
+    if len(data) > MAX_TABLE:
+        raise NotBrought(f"{name} is over {MAX_TABLE // 1_000_000} MB, the limit for a table")
     return look_at(*_unpacked(data, name, NOTHING)[:2])
 
 
@@ -54,7 +54,7 @@ def _unpacked(data: bytes, name: str, options: CsvOptions) -> tuple[bytes, CsvOp
         raise unreadable(name, "it is damaged", AS_CSV)
     if kind is None:
         return data, options, "line {}".format
-    extract = text_of(kind, data, name, MOST_BYTES)
+    extract = text_of(kind, data, name, MAX_BYTES)
     options = options.model_copy(
         update={"origin": (*options.origin, *extract.left_out), "separator": "comma"}
     )
@@ -71,8 +71,8 @@ def config_of(
     opened: OpenTable, name: str, categories: tuple[str, ...] | None = None, people: Sequence[str] = ()
 ) -> RatingsConfig:
     """What is stored of a table that was read. Raises NotBrought."""
-    if len(opened.text) > MOST_TABLE:
-        raise NotBrought(f"{name} holds over {MOST_TABLE:,} characters, the limit for a stored table")
+    if len(opened.text) > MAX_TABLE:
+        raise NotBrought(f"{name} holds over {MAX_TABLE:,} characters, the limit for a stored table")
     return RatingsConfig(
         file=name[:200],
         text=opened.text,

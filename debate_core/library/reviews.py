@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal, TypeVar
 
 from debate_core.answers.quotes import find_quote
-from debate_core.domain.bounds import REASON_MOST, within
+from debate_core.domain.bounds import MAX_REASON, within
 from debate_core.domain.errors import FactStored, SetUpError
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.rubric import Standing
@@ -88,7 +88,7 @@ def account_name(store: Store, account: str, offered: Sequence[str]) -> str:
         return own[0]
     taken |= {name.casefold() for one in list_summaries(store) for name in (*one.reviewed, *one.skipped)}
     names = (" ".join(name.split()) for name in (*offered, account))
-    fit = (one for one in names if 0 < len(one) <= events.PERSON_MOST and one.isprintable())
+    fit = (one for one in names if 0 < len(one) <= events.MAX_PERSON and one.isprintable())
     free = next(one for one in fit if one.casefold() not in taken)
     store.note("name", f"{account}/", free)
     return free
@@ -302,7 +302,7 @@ def _decide(store: Store, record: Record, decision: events.Settling) -> None:
 
 
 def _reason(text: str) -> str:
-    return within("Your reason", text, REASON_MOST)
+    return within("Your reason", text, MAX_REASON)
 
 
 def count_given(store: Store, person: str) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from debate_core.library.library import UNTAGGED, list_all, summarise_each
 from debate_core.library.summary import Summary, search_text
 from debate_core.measuring.agreement import BANDS, band
 from debate_core.store import Listing, SearchText, Store
-from debate_core.store.events import TAG_MOST, TAGS_MOST, RecordTagged
+from debate_core.store.events import MAX_TAG, MAX_TAGS, RecordTagged
 from debate_core.store.record import load_any
 
 AT_ONCE = 20
@@ -230,10 +230,10 @@ def tag(store: Store, record: str, names: Iterable[str]) -> None:
     try:
         fact = RecordTagged(tags=given)
     except ValidationError as error:
-        odd = next((name for name in given if len(name) > TAG_MOST or not name.isprintable()), None)
+        odd = next((name for name in given if len(name) > MAX_TAG or not name.isprintable()), None)
         got = f"{len(given)} of them" if odd is None else f"{clip(odd, 60)!r} of {len(odd)}"
         raise SetUpError(
-            f"tags: expected at most {TAGS_MOST}, each of 1 to {TAG_MOST} printable characters; got {got}"
+            f"tags: expected at most {MAX_TAGS}, each of 1 to {MAX_TAG} printable characters; got {got}"
         ) from error
     store.append(record, [fact])
 

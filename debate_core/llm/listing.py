@@ -13,7 +13,7 @@ from debate_core.llm.keys import Endpoint
 from debate_core.llm.transport import Bounds, http_client
 
 _LONGEST = Bounds(tokens=8_000)
-_NAME_MOST = 150
+_MAX_NAME = 150
 _STATED_WITHIN = 10.0  # seconds
 _CONTEXTS = ("max_model_len", "context_length", "max_input_tokens", "loaded_context_length")
 _REFUSALS = frozenset({401, 403})
@@ -97,7 +97,7 @@ def _models(body: object) -> Listed | None:
     models: dict[str, int | None] = {}
     for row in rows:
         name = (row.get("id") or row.get("name")) if isinstance(row, Mapping) else None
-        if isinstance(name, str) and name.isprintable() and 0 < len(name) <= _NAME_MOST:
+        if isinstance(name, str) and name.isprintable() and 0 < len(name) <= _MAX_NAME:
             models[name.removeprefix("models/").removesuffix(":latest")] = _context(row)
     return models
 

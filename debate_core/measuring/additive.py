@@ -129,7 +129,7 @@ def parts(table: Floats) -> tuple[tuple[int, ...], ...]:
 ODD_LEVEL = 0.05
 _NONE = 1e-8
 """A share of a score that the fit leaves: less is rounding."""
-LEAST_SHARE = 0.05
+MIN_SHARE = 0.05
 """No judge is taken to be more precise than this share of the panel's error variance."""
 
 
@@ -194,7 +194,7 @@ def judge_variances(fitted: Fit) -> Floats:
     squares = (np.nan_to_num(fitted.residuals) ** 2).sum(axis=-1) * (fitted.sse > 0)[..., None]
     # Solves A σ² = residual sums of squares.
     own = np.einsum("...jk,...k->...j", _unmixing(mixing(fitted)), squares)
-    floored = np.maximum(own, LEAST_SHARE * fitted.variance[..., None])
+    floored = np.maximum(own, MIN_SHARE * fitted.variance[..., None])
     return np.where((fitted.cells > 0).any(axis=-1), floored, np.nan)
 
 

@@ -24,8 +24,8 @@ Two that hide each other show in the second. Together a little over 1, for steps
 MANY = 10
 """Arguments from which on noise is taken to be heavy-tailed: t with 4 degrees of freedom. Our own."""
 TAIL_DF = 4
-MOST_STEPS = 13
-MOST_DRAWN = 40
+MAX_STEPS = 13
+MAX_DRAWN = 40
 """Arguments beyond which noise isn't drawn: the worst of so many is near Bonferroni's bound."""
 JUDGE_DF = 3.0
 """The panel's noise counts in a judge's own like that of so many residuals. Our own."""
@@ -76,7 +76,7 @@ def dispute_test(table: Floats, floor: Floor | Prior) -> DisputeTest:
     tested = left.size
     if tested == 0:
         return DisputeTest(p=p, rough=judges < ENOUGH_JUDGES)
-    steps = min(tested // 3 + 1, max(tested - 2, 1), MOST_STEPS)
+    steps = min(tested // 3 + 1, max(tested - 2, 1), MAX_STEPS)
     noise = _Noise(judges, tested, steps)
     out: list[int] = []
     worst: list[float] = []
@@ -150,7 +150,7 @@ class _Noise:
 
     def __init__(self, judges: int, items: int, steps: int) -> None:
         self._items = items
-        self._worst = _worst_of_noise(judges, items, steps) if items <= MOST_DRAWN else None
+        self._worst = _worst_of_noise(judges, items, steps) if items <= MAX_DRAWN else None
         between = steps - 2
         later = [LATER_SHARE / between] * between if between > 0 else []
         self._shares = [FIRST_SHARE if later else 1.0, *later, LAST_SHARE]

@@ -19,7 +19,7 @@ from debate_core.measuring.arrays import Floats, as_ratings, mean_given, ratio, 
 from debate_core.measuring.estimate import Estimate
 
 TARGET = 0.80
-LEAST_COMPLETE = 5
+MIN_COMPLETE = 5
 """With missing cells, so many arguments that all judges scored carry an interval: our own choice."""
 NAMES = ("ICC(1)", "ICC(k)", "ICC(C,1)", "ICC(C,k)", "ICC(A,1)", "ICC(A,k)")
 NO_BOUNDS = "the judges agree or part so exactly that nothing shows how much this could vary"
@@ -264,8 +264,8 @@ def _intervals(
 ) -> tuple[dict[str, tuple[float, float]], str | None]:
     if clustered:
         return {}, _CLUSTERED
-    if missing and full.shape[1] < LEAST_COMPLETE:
-        return {}, f"scores are missing, and fewer than {LEAST_COMPLETE} were scored by all judges"
+    if missing and full.shape[1] < MIN_COMPLETE:
+        return {}, f"scores are missing, and fewer than {MIN_COMPLETE} were scored by all judges"
     squares = _squares(full)
     n, k = squares.n, squares.k
     ends = {

@@ -248,7 +248,7 @@ def clustered_error(fitted: Fit, contrast: Floats) -> ContrastError:
     )
 
 
-LEAST_TOPICS = 3
+MIN_TOPICS = 3
 """Topics from which on an interval is given: of two, it says nothing but that there are two."""
 
 
@@ -268,7 +268,7 @@ def too_few(count: int, noun: str = "topics") -> str:
     >>> too_few(1)
     'too few: an interval over topics needs 3, and there is 1'
     """
-    return f"too few: an interval over {noun} needs {LEAST_TOPICS}, and there {'is' if count == 1 else 'are'} {count}"
+    return f"too few: an interval over {noun} needs {MIN_TOPICS}, and there {'is' if count == 1 else 'are'} {count}"
 
 
 def numbered(topics: Sequence[Hashable]) -> Ints:
@@ -333,7 +333,7 @@ def share_of_counts(hits: Floats, of: Floats | Ints, nothing: str) -> OverTopics
     if not g:
         return OverTopics(value=None, reason=nothing)
     value = float(hits.sum() / of.sum())
-    if g < LEAST_TOPICS:
+    if g < MIN_TOPICS:
         return OverTopics(value=value, n=n, topics=g, reason=too_few(g))
     worth = _worth(hits, of, value)
     # Fewer still, for the spread is told from g topics only.
@@ -353,7 +353,7 @@ def _worth(hits: Floats, of: Floats | Ints, value: float) -> float:
 def jackknife_over_topics(value: float, without: Floats, n: int) -> OverTopics:
     """A figure with the t interval of the jackknife from its values ``without`` (g,) each topic in turn.
 
-    No interval below ``LEAST_TOPICS`` or where it is undefined (NaN) without one of them. Source: B. Efron & R.
+    No interval below ``MIN_TOPICS`` or where it is undefined (NaN) without one of them. Source: B. Efron & R.
     Tibshirani, An Introduction to the Bootstrap (1993), § 11.5; J. Tukey, Ann. Math. Stat. 29 (1958), 614.
 
     >>> found = jackknife_over_topics(0.5, np.array([0.4, 0.5, 0.6]), 30)
@@ -361,4 +361,4 @@ def jackknife_over_topics(value: float, without: Floats, n: int) -> OverTopics:
     [0.003, 0.997]
     """
     g, figure = len(without), jackknife(value, without, -np.inf, np.inf)
-    return OverTopics.of(figure, n, g, too_few(g) if g < LEAST_TOPICS else figure.reason)
+    return OverTopics.of(figure, n, g, too_few(g) if g < MIN_TOPICS else figure.reason)

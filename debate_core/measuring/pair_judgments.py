@@ -12,7 +12,7 @@ from debate_core.measuring.arrays import Floats, Ints, ratio, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import (
     ALIKE,
-    LEAST_TOPICS,
+    MIN_TOPICS,
     OverTopics,
     clustered,
     numbered,
@@ -81,7 +81,7 @@ def davidson(
         lacking = Estimate(value=None, n=results.size, reason=reason)
         return Strengths(models=unknown, first=lacking if ordered else None, tie=None)
     fewest, noun = min((np.unique(of).size, noun) for noun, of in clusters.items())
-    few = too_few(fewest, noun) if fewest < LEAST_TOPICS else None
+    few = too_few(fewest, noun) if fewest < MIN_TOPICS else None
     errors = _sandwich(slopes, curve, list(clusters.values()))
     reach = float(special().stdtrit(fewest - 1, 0.975)) * errors
     known = [
@@ -158,7 +158,7 @@ NO_WINNER = "no judgment names a winner"
 NO_TWO_WINNERS = "no pair has a winner from two judges"
 NO_LONGER = "no winner among texts of different lengths"
 ONE_PLACE = "each two nearly always stood in one order, so place can't be told from what stood there"
-LEAST_WEIGHT = 0.5
+MIN_WEIGHT = 0.5
 """Of each judgment, on average: how much of its place can't be a difference of strengths. Our own."""
 ONE_ORDER = "no pair was judged in both orders"
 APART = "no two judges judged the same pair"
@@ -238,7 +238,7 @@ def _place_share(won: Floats, questions: Ints, pairs: Sequence[tuple[str, str]])
     # How far each judgment's place can't be a difference of strengths: it weighs so much.
     weight = 1.0 - apart @ lsqr(apart, np.ones(n), atol=1e-12, btol=1e-12)[0]
     hits, of = (np.bincount(questions, part).astype(np.float64) for part in (weight * won, weight))
-    if of.sum() < LEAST_WEIGHT * n or not 0.0 <= hits.sum() <= of.sum():
+    if of.sum() < MIN_WEIGHT * n or not 0.0 <= hits.sum() <= of.sum():
         return Estimate(value=None, n=n, reason=ONE_PLACE)
     return replace(_over_questions(share_of_counts(hits, of, NO_WINNER)), n=n)
 

@@ -12,11 +12,11 @@ import numpy as np
 from debate_core.domain.noun import FrozenValue
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, mean_given, ratio, scalar, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.intervals import ALIKE, LEAST_TOPICS, jackknife, too_few
+from debate_core.measuring.intervals import ALIKE, MIN_TOPICS, jackknife, too_few
 
-LEAST_PEOPLE = 3
+MIN_PEOPLE = 3
 """People the annotator test needs."""
-LEAST_ITEMS = 12
+MIN_ITEMS = 12
 """Items of a person below which the t test no longer holds its level, and the person is not put to the test."""
 EPSILON = 0.15
 """How far a panel may be behind a person and still stand in for it: skilled people."""
@@ -108,8 +108,8 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     g = len(sums)
     if value is None:
         return replace(figure, reason="no two of them share two items whose scores differ")
-    if g < LEAST_TOPICS:
-        reason = f"an interval needs {LEAST_TOPICS} debates or items that both scored; there are {g}"
+    if g < MIN_TOPICS:
+        reason = f"an interval needs {MIN_TOPICS} debates or items that both scored; there are {g}"
         return replace(figure, reason=reason)
     over = jackknife(value, _mean_alpha(sums.sum(axis=0) - sums), -np.inf)
     return replace(figure, interval=over.interval, reason=over.reason)
@@ -171,7 +171,7 @@ class Replaceable(FrozenValue):
 
 
 def alternative_annotator(
-    people: Floats, panel: Floats, epsilon: float = EPSILON, least: int = LEAST_ITEMS
+    people: Floats, panel: Floats, epsilon: float = EPSILON, least: int = MIN_ITEMS
 ) -> Replaceable:
     """Whether ``panel`` (n_items,) is as near to a group of people as its own members are to one another.
 
@@ -191,11 +191,9 @@ def alternative_annotator(
     ours = as_ratings(people)
     against = {person: _against(ours, person, panel) for person in range(len(ours))}
     enough = {person: one for person, one in against.items() if len(one[0]) >= max(least, 2)}
-    if len(enough) < LEAST_PEOPLE:
+    if len(enough) < MIN_PEOPLE:
         many = f"{least} or more that others scored too"
-        return Replaceable(
-            reason=f"it needs {LEAST_PEOPLE} people who scored {many}; there are {len(enough)}"
-        )
+        return Replaceable(reason=f"it needs {MIN_PEOPLE} people who scored {many}; there are {len(enough)}")
     p_values = [_behind(lost - wins, epsilon) for wins, lost in enough.values()]
     stats = importlib.import_module("scipy.stats")
     passed = stats.false_discovery_control(np.array(p_values), method="by") <= LEVEL
@@ -285,7 +283,7 @@ def human_mean(people: Floats, judges: Floats, clusters: Ints) -> HumanMean:
 def _mean_of(parts: Sequence[Floats], clusters: Ints) -> Estimate:
     here = [np.flatnonzero(~np.isnan(part)) for part in parts]
     sizes, n = np.array([np.unique(clusters[at]).size for at in here]), sum(map(len, here))
-    if sizes.min() < LEAST_TOPICS:
+    if sizes.min() < MIN_TOPICS:
         return Estimate(value=None, n=n, reason=too_few(int(sizes.min()), "items"))
     means = [float(part[at].mean()) for part, at in zip(parts, here, strict=True)]
     errors = np.array(
@@ -319,7 +317,7 @@ class OrderEffect(FrozenValue):
     reason: str | None = None
 
 
-LEAST_SCORES = 12
+MIN_SCORES = 12
 """Scores below which no effect of order is looked for."""
 
 
@@ -346,8 +344,8 @@ def _pooled(parts: Sequence[tuple[Floats, Floats]]) -> OrderEffect:
     centred = [(y - y.mean(), x - x.mean()) for y, x in parts if len(y) > 1]
     n = sum(len(y) for y, _ in centred)
     over = sum(float((x**2).sum()) for _, x in centred)
-    if n < LEAST_SCORES:
-        reason = f"it needs {LEAST_SCORES} blind scores of people who gave several; there are {n}"
+    if n < MIN_SCORES:
+        reason = f"it needs {MIN_SCORES} blind scores of people who gave several; there are {n}"
         return OrderEffect(slope=None, p=None, n=n, reason=reason)
     if over == 0.0:
         return OrderEffect(slope=None, p=None, n=n, reason="each person scored every argument alike")

@@ -16,9 +16,9 @@ REAL_MODELS = 0.34
 """The mean share of their chance mistakes that six models of four vendors made in common."""
 ASSUMED = (0.20, REAL_MODELS, 0.50)
 """Shares of the judges' error variance that are assumed in turn."""
-LEAST_DEBATES = 20
-LEAST_SHARE, MOST_SHARE = 0.20, 0.90
-LEAST_BALLOTS = 20
+MIN_DEBATES = 20
+MIN_SHARE, MAX_SHARE = 0.20, 0.90
+MIN_BALLOTS = 20
 """Wrong ballots, and right ones, below which the interval of a share held too seldom when simulated."""
 _STEPS = np.linspace(0.0, 1.0, 201)
 
@@ -77,7 +77,7 @@ class SharedBefore(Estimate):
     @property
     def most(self) -> float | None:
         """The upper end of what is known, between .20 and .90; None where nothing is. The bounds are our own."""
-        return None if self.interval is None else min(max(self.interval[1], LEAST_SHARE), MOST_SHARE)
+        return None if self.interval is None else min(max(self.interval[1], MIN_SHARE), MAX_SHARE)
 
 
 def shared_before(wrong: ArrayLike) -> SharedBefore:
@@ -95,13 +95,13 @@ def shared_before(wrong: ArrayLike) -> SharedBefore:
     table = table[:, (~np.isnan(table)).sum(axis=0) > 1]
     debates, errors = table.shape[1], int(np.nansum(table))
     given = int((~np.isnan(table)).sum())
-    if debates < LEAST_DEBATES:
+    if debates < MIN_DEBATES:
         there = f"there {'is' if debates == 1 else 'are'} {debates or 'none'}"
-        needs = f"{LEAST_DEBATES} debates whose outcome was known before and that two of these judges scored"
+        needs = f"{MIN_DEBATES} debates whose outcome was known before and that two of these judges scored"
         return _none(f"too few: it takes {needs}, and {there}", debates, errors)
-    if min(errors, given - errors) < LEAST_BALLOTS:
+    if min(errors, given - errors) < MIN_BALLOTS:
         few, kind = min((errors, "wrong"), (given - errors, "right"))
-        reason = f"too few: it takes {LEAST_BALLOTS} {kind} ballots in them, and there are {few or 'none'}"
+        reason = f"too few: it takes {MIN_BALLOTS} {kind} ballots in them, and there are {few or 'none'}"
         return _none(reason, debates, errors)
     agreement = alpha(table)
     if agreement.value is None or agreement.interval is None:

@@ -19,7 +19,7 @@ ENOUGH = 10
 """Earlier debates of the same models from which noise is learnt. Our own."""
 LARGER_LEVEL = 0.05
 """Of the test that a debate's own noise is larger than earlier debates allow. Our own."""
-MOST_DF = 1000.0
+MAX_DF = 1000.0
 """What noise that never varied counts like, in degrees of freedom."""
 
 
@@ -82,9 +82,9 @@ def learn(variances: Sequence[float], df: Sequence[float]) -> Prior | None:
     halves, which = np.unique(free / 2, return_inverse=True)
     logs = np.log(squares) - special().digamma(halves)[which] + np.log(halves)[which]
     beyond = float(logs.var(ddof=1) - special().polygamma(1, halves)[which].mean())
-    half = _inverse_trigamma(beyond) if beyond > 0 else MOST_DF
-    if half >= MOST_DF / 2:
-        return Prior(variance=float((free * squares).sum() / free.sum()), df=MOST_DF)
+    half = _inverse_trigamma(beyond) if beyond > 0 else MAX_DF
+    if half >= MAX_DF / 2:
+        return Prior(variance=float((free * squares).sum() / free.sum()), df=MAX_DF)
     shift = float(special().digamma(half)) - np.log(half)
     return Prior(variance=float(np.exp(logs.mean() + shift)), df=2.0 * half)
 

@@ -27,9 +27,9 @@ Form = Literal["long", "wide"]
 _Arrays = Mapping[str, npt.NDArray[Any]]
 STEPS = 50
 """So many different numbers at ordinal level are labels with an order."""
-MOST_BYTES = 50_000_000
+MAX_BYTES = 50_000_000
 """A file is read up to one byte more, and then refused."""
-MOST_CELLS = 20_000_000
+MAX_CELLS = 20_000_000
 """Judges × items held in memory at once (160 MB)."""
 NAMED = 4
 MANY_JUDGES = 12
@@ -111,9 +111,9 @@ def read_sheet(
     standings = _values(sheet, standing_at, rulings)[scores["row"]] if standing_at else values
     (judge, judges), (item, items) = map(_places, (scores["judge"], scores["name"]))
     of_items = _of_items(sheet, columns, scores, item, items)
-    if len(judges) * len(items) > MOST_CELLS:
+    if len(judges) * len(items) > MAX_CELLS:
         size = f"{len(judges):,} judges × {len(items):,} items"
-        sheet.faults.refuse(sheet.last, f"a table of at most {MOST_CELLS:,} judges × items", size)
+        sheet.faults.refuse(sheet.last, f"a table of at most {MAX_CELLS:,} judges × items", size)
     once = _counts(sheet, scores, pd.Series(judge * len(items) + item), options)
     _check_read(sheet, scale, level, declared, values)
     ratings, rules = (np.full((len(judges), len(items)), np.nan) for _ in range(2))
@@ -317,8 +317,8 @@ def decode(content: bytes) -> str:
     >>> decode("é".encode())
     'é'
     """
-    if len(content) > MOST_BYTES:
-        raise RatingsRefused(f"expected a file of at most {MOST_BYTES:,} bytes; got more")
+    if len(content) > MAX_BYTES:
+        raise RatingsRefused(f"expected a file of at most {MAX_BYTES:,} bytes; got more")
     try:
         wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         return unicodedata.normalize("NFC", content.decode("utf-16" if wide else "utf-8-sig"))

@@ -14,7 +14,7 @@ from debate_core.simulated import phrases
 from debate_core.simulated.topic import matter_of
 
 _ENDINGS = (*phrases.PHRASES["ending"], "", "", "", "")
-_LEAST_DRAWN: dict[ResponseType, float] = {"concede": 2.3, "partial": 1.5, "challenge": 0.8}
+_MIN_DRAWN: dict[ResponseType, float] = {"concede": 2.3, "partial": 1.5, "challenge": 0.8}
 _LEAST = 3  # turns a side before anything like an ending
 _GIVEN, _STANDS, _HIT = ("concede", "partial"), ("unanswered", "miss", "granted"), ("hit", "questioned")
 _FIRMEST: tuple[phrases.ReplyEffect, ...] = ("granted", "miss", "unanswered", "part", "questioned", "hit")
@@ -130,7 +130,7 @@ def _response_type(reading: phrases.SpeechReading, voice: Voice) -> ResponseType
         phrases.TABLES["convinces"], {**reading.features, "flawed": bool(reading.flaws)}
     )
     drawn = strength + voice.rng.gauss(0, 0.6) - 0.3 * voice.quality
-    return next((kind for kind, least in _LEAST_DRAWN.items() if drawn > least), "refute")
+    return next((kind for kind, least in _MIN_DRAWN.items() if drawn > least), "refute")
 
 
 def _answer(target: Argument, reading: phrases.SpeechReading, kind: ResponseType, voice: Voice) -> str:

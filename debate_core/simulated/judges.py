@@ -231,8 +231,8 @@ def _unseen_quotes(
     return unseen
 
 
-MOST_OF_A_KIND = 3
-MOST_LOOKED_AT = 30  # different words of a kind that are held against the whole text
+MAX_OF_A_KIND = 3
+MAX_LOOKED_AT = 30  # different words of a kind that are held against the whole text
 _STOP = re.compile(r"(?<=[.!?;])[ \t]+")
 _MARKS = re.compile(r"[\s#>*+|-]*(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")  # of headings, lists and numbered clauses
 _BEST = 2.9
@@ -315,7 +315,7 @@ def weaknesses(artifact: Artifact) -> tuple[Weakness, ...]:
     """All that the book finds in an artifact, in its order; at most three of a kind."""
     other = "text" if artifact.media == "source" else "code"
     kinds = [kind for kind in book("weaknesses")["weakness"] if kind["in"] != other]
-    return tuple(one for kind in kinds for one in islice(_of_kind(kind, artifact.text), MOST_OF_A_KIND))
+    return tuple(one for kind in kinds for one in islice(_of_kind(kind, artifact.text), MAX_OF_A_KIND))
 
 
 def _of_kind(kind: Mapping[str, Any], text: str) -> Iterator[Weakness]:
@@ -328,7 +328,7 @@ def _of_kind(kind: Mapping[str, Any], text: str) -> Iterator[Weakness]:
     for match in re.finditer(kind["find"], text, flags):
         subject = " ".join(match["subject" if kind.get("twice") else 0].split())
         first = earlier.setdefault(subject.casefold(), match)
-        slots, skips = {"hit": subject}, first is not match or len(earlier) > MOST_LOOKED_AT
+        slots, skips = {"hit": subject}, first is not match or len(earlier) > MAX_LOOKED_AT
         if kind.get("twice"):
             # Two periods for one and the same thing.
             slots = {"hit": subject.casefold(), "period": match["period"], "other": first["period"]}

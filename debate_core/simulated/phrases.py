@@ -18,7 +18,7 @@ _EITHER = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{(?:(\d+)(?:\.(\d))?-(\d+)(?:\.(\d))?|([\w.\-]+))\}([.,]?)")
 _ENDED = tuple(f"{mark}”" for mark in ".!?…。！？")
 _BETWEEN = re.compile(r"(?<=[.?!。？！])\s+(?![^“]{0,300}”)|\n+")
-_LONGEST_QUOTE, _MOST_WORDS = 300, 45
+_LONGEST_QUOTE, _MAX_WORDS = 300, 45
 
 Case = dict[str, str]
 """One reason: see `material/cases.toml` for its lines."""
@@ -91,7 +91,7 @@ def quotation(text: str, otherwise: str) -> str:
     """A whole sentence as a quotation, or `otherwise` where it is too long: cutting could lose a *not*."""
     first = next(iter(sentences(text)), "")
     words = " ".join(first.replace("“", "‘").replace("”", "’").split()).rstrip(".")
-    fits = words and len(words) <= _LONGEST_QUOTE and len(words.split()) <= _MOST_WORDS
+    fits = words and len(words) <= _LONGEST_QUOTE and len(words.split()) <= _MAX_WORDS
     return f"“{words}”" if fits and any(char.isalnum() for char in words) else otherwise
 
 
@@ -118,7 +118,7 @@ def tags_of(wording: str, text: str, name: str, slots: Mapping[str, str]) -> dic
 ReplyEffect = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
 FORCE: Mapping[ReplyEffect, float] = TABLES["force"]
 QUALITIES = ("mechanism", "figure", "limits")
-READ_AT_MOST = 6_000  # characters
+MAX_READ = 6_000  # characters
 _FEW, _ENOUGH = 4, 9  # words that say nothing, and words of an answer in strange words that say something
 _QUOTED = re.compile(r"“[^”]*(?:”|$)|^[^“]*”")
 
@@ -186,7 +186,7 @@ class Reply(NamedTuple):
 @lru_cache(maxsize=4096)
 def read_words(texts: tuple[str, ...], tags: str) -> SpeechReading:
     """Texts with the tags of their sentences; tags that are not as many as the sentences are none."""
-    parts = [part for text in texts for part in sentences(text[:READ_AT_MOST])[:60]]
+    parts = [part for text in texts for part in sentences(text[:MAX_READ])[:60]]
     given = [tuple(Tag(*tag.split("@")[:2]) for tag in one.split()) for one in tags.split(";")]
     owns = [_QUOTED.sub(" ", part) for part in parts]
     if not tags or len(given) != len(parts):

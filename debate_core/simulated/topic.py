@@ -8,7 +8,7 @@ from typing import NamedTuple
 from debate_core.domain.transcript import Side, Topic, opponent
 from debate_core.simulated import phrases
 
-_MOST_QUOTED, _MOST_NAMED, _MOST_THEMED = 220, 14, 25  # characters of a topic; words of a deed, of a topic
+_MAX_QUOTED, _MAX_NAMED, _MAX_THEMED = 220, 14, 25  # characters of a topic; words of a deed, of a topic
 _IS, _PART, _VERBS = phrases.RULES["topic"], phrases.RULES["parts"], phrases.book("verbs")
 _BASE = frozenset(_VERBS["base"].split())
 _WAYS = [(re.compile(pattern, re.I), named) for pattern, named in _VERBS["ways"]]
@@ -45,7 +45,7 @@ class Matter(NamedTuple):
     def quote(self) -> str:
         """The topic to the letter, without a last full stop, or what stands for one too long to be quoted."""
         text = self.text[:-1] if self.text.endswith(".") and not self.text.endswith("..") else self.text
-        return f"“{text}”" if 0 < len(text) <= _MOST_QUOTED else "the topic as it was put"
+        return f"“{text}”" if 0 < len(text) <= _MAX_QUOTED else "the topic as it was put"
 
     def stands(self, side: Side) -> list[str]:
         words: dict[str, list[str]] = phrases.PHRASES["stand"]
@@ -85,7 +85,7 @@ def matter_of(topic: Topic) -> Matter:
         if tags.issuperset(has) and tags.isdisjoint(lacks)
     )
     kind, turned, theme = next(kinds, "open"), "not" in tags, ""
-    if kind in ("deed", "personal", "name") and len(words.split()) <= _MOST_THEMED:
+    if kind in ("deed", "personal", "name") and len(words.split()) <= _MAX_THEMED:
         themes = (name for name, of in phrases.RULES["theme"].items() if of.search(bare))
         theme = next((name for name in themes if kind != "name" or name not in _AGAINST), "")
     parts = _options(bare) if kind == "choice" else _parts(bare) if kind == "deed" else _claim(bare)
@@ -151,7 +151,7 @@ def _parts(bare: str) -> dict[str, str]:
     deed = (deed[:1].lower() + deed[1:]).partition(",")[0]
     way, of = _way(f"{mark}{'' if _PART['pronoun'].match(who) else who}: {deed}")
     named = way.format(**of)
-    if not named or len(named.split()) > _MOST_NAMED or _PART["odd"].search(named):
+    if not named or len(named.split()) > _MAX_NAMED or _PART["odd"].search(named):
         return {}
     keeps = of.get("kept", "")
     parts = {"doing": named, "when": "".join(re.findall(r"\d{4}", when)), "kept": keeps}

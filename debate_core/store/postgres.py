@@ -25,7 +25,7 @@ from debate_core.store.tables import APPEND, MARK, SCHEMA, STEPS
 Connection = psycopg.Connection[tuple[Any, ...]]
 CHANNEL = "split_decision"
 """Announces the id of a record that something was appended to."""
-CONNECTIONS_MOST = 10
+MAX_CONNECTIONS = 10
 LOOK_EVERY = 0.5
 """Polling interval in seconds, in case a NOTIFY is missed."""
 _HASTE = "10ms"
@@ -53,7 +53,7 @@ class PostgresStore(Store):
         self.place = without_password(place)
         self._given, self._told_time, self._busy = place, clock, busy
         self._lock = threading.Lock()
-        self._room = threading.Semaphore(CONNECTIONS_MOST)
+        self._room = threading.Semaphore(MAX_CONNECTIONS)
         self._free: list[Connection] = []
         self._own = threading.local()
         weakref.finalize(self, _close, self._free)

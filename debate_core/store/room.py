@@ -13,7 +13,7 @@ Moment = Literal["before", "after"]
 Choice = Literal["pro", "con", "undecided"]
 MOMENTS: tuple[Moment, ...] = get_args(Moment)
 CHOICES: tuple[Choice, ...] = get_args(Choice)
-PHONES_MOST = 3000
+MAX_PHONES = 3000
 """Phones that may vote in one debate."""
 
 
@@ -65,7 +65,7 @@ def cast_vote(store: Store, record: str, moment: Moment, phone: str, choice: Cho
             " (SELECT count(*) FROM votes WHERE record = ? AND moment = ?) < ?"
             " OR EXISTS (SELECT 1 FROM votes WHERE record = ? AND moment = ? AND phone = ?)"
             " ON CONFLICT (record, moment, phone) DO UPDATE SET side = excluded.side, at = excluded.at",
-            (record, moment, phone, choice, now, record, moment, PHONES_MOST, record, moment, phone),
+            (record, moment, phone, choice, now, record, moment, MAX_PHONES, record, moment, phone),
         )
         if not taken.rowcount:
             raise VoteClosed("as many phones have voted as can")

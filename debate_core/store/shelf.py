@@ -244,7 +244,7 @@ class RecordIndex(ABC):
         return [listing_in(row) for row in rows]
 
 
-WORDS_MOST = 12
+MAX_WORDS = 12
 """Words of a search that count."""
 WORD = re.compile(r"[^\W_]+")
 # Thai to Khmer, and the scripts of China and Japan: no spaces part their words, so the index knows whole clauses only.
@@ -307,7 +307,7 @@ def drop(db: sqlite3.Connection, record: str, *, indexed: bool = True) -> None:
 
 def search_words(words: str) -> list[str]:
     """The words of a search, folded, each once."""
-    return list(dict.fromkeys(WORD.findall(fold(words))))[:WORDS_MOST]
+    return list(dict.fromkeys(WORD.findall(fold(words))))[:MAX_WORDS]
 
 
 def any_unparted(asked: Sequence[str]) -> bool:

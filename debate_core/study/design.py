@@ -26,9 +26,9 @@ from debate_core.running.estimate import USUAL_TIMES, CostEstimate, estimate
 from debate_core.running.moderator import apart_from_panel
 from debate_core.running.pace import Limit
 
-MOST_DEBATES = 20_000
+MAX_DEBATES = 20_000
 """Debates of a study whose file sets no `most_debates`."""
-MOST_AT_ONCE = 60
+MAX_BATCH = 60
 """Debates that one process conducts at once without its loop falling behind."""
 TAKEN = ("topic", "seed")
 """What a study sets itself, and a base may not."""
@@ -62,9 +62,9 @@ class Study(FrozenModel):
     base: Mapping[str, Any] = Field(default_factory=dict)
     budget: Budget = Budget()
     limits: Mapping[str, Limit] = Field(default_factory=dict)
-    debates_at_once: int = Field(default=8, ge=1, le=MOST_AT_ONCE)
+    debates_at_once: int = Field(default=8, ge=1, le=MAX_BATCH)
     families: Mapping[str, str] = Field(default_factory=dict)
-    most_debates: int = Field(default=MOST_DEBATES, ge=1)
+    most_debates: int = Field(default=MAX_DEBATES, ge=1)
 
     @property
     def spoken(self) -> int:

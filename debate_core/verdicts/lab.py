@@ -21,9 +21,9 @@ from debate_core.verdicts.verdict import Outcome, decide_many
 Related = Literal["own", "pairs", "all"]
 PANELS = 500
 MANY_PANELS = 4000
-LEAST_PANELS, MOST_PANELS = 10, 100_000
+MIN_PANELS, MAX_PANELS = 10, 100_000
 SEED = 1
-MOST_JUDGES = 8
+MAX_PANEL = 8
 _UNEVEN = (1.0, 0.5, 2.0, 0.5) * 2
 Rulings = Sequence[Standings] | None
 _Drawn = Callable[..., tuple[PanelFigures, ...]]
@@ -47,7 +47,7 @@ class Question(FrozenValue):
     debate_core.domain.errors.SetUpError: judges: expected a whole number from 2 to 8 (judges), got 9
     """
 
-    judges: Annotated[int, Whole("Judges", "", least=2, most=MOST_JUDGES, unit="judges")] = 4
+    judges: Annotated[int, Whole("Judges", "", least=2, most=MAX_PANEL, unit="judges")] = 4
     arguments: Annotated[
         int,
         Whole("Arguments a side", "More average out more error.", least=1, most=8, unit="arguments a side"),
@@ -286,7 +286,7 @@ class LabReport(FrozenValue):
     @property
     def step(self) -> PanelStep:
         """What one more judge buys; for 8 judges, what the eighth bought."""
-        before = min(self.question.judges, MOST_JUDGES - 1)
+        before = min(self.question.judges, MAX_PANEL - 1)
         return step(self.sizes[before - 2], self.sizes[before - 1])
 
 
@@ -297,8 +297,8 @@ def lab(question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thres
     >>> found.asked.right.value > 0.9, [one.truth.judges for one in found.sizes]
     (True, [2, 3, 4, 5, 6, 7, 8])
     """
-    if not LEAST_PANELS <= n <= MOST_PANELS:
-        raise SetUpError(f"panels: expected a number from {LEAST_PANELS} to {MOST_PANELS}, got {n!r}")
+    if not MIN_PANELS <= n <= MAX_PANELS:
+        raise SetUpError(f"panels: expected a number from {MIN_PANELS} to {MAX_PANELS}, got {n!r}")
     rules = rules_of(question.rules, thresholds)
 
     def drawn(asked: Question, *sizes: int, judged: DecideMany | None = None) -> tuple[PanelFigures, ...]:
@@ -307,9 +307,9 @@ def lab(question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thres
             return decide_many(ratings, sides, standings, rules, asked.shares(ratings.shape[1]))
 
         rng = np.random.default_rng(seed)
-        return panel_sizes(asked.truth(MOST_JUDGES), sizes, n, rng, judged or knowing)
+        return panel_sizes(asked.truth(MAX_PANEL), sizes, n, rng, judged or knowing)
 
-    sizes = drawn(question, *range(2, MOST_JUDGES + 1))
+    sizes = drawn(question, *range(2, MAX_PANEL + 1))
     asked = sizes[question.judges - 2]
     report = LabReport(
         question=question,

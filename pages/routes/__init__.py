@@ -29,7 +29,7 @@ _OURS = {"stage": 2, "r": 1, "words": 1}
 """The first parts of addresses that a route of ours answers, and how many more there may be."""
 _BESIDE = {"_stcore", "media", "component", "static", "app", "auth", "oauth2callback"}
 """Those that Streamlit answers."""
-SOCKETS_MOST = 300
+MAX_SOCKETS = 300
 """Sessions of Streamlit's at once, of a server that is open to others."""
 _SIGNED_IN = 30 * DAY
 """Seconds that Streamlit keeps a person signed in, and a browser of theirs its mark."""
@@ -99,7 +99,7 @@ class Door:
         if here.mode != "desk" and scope["path"].startswith("/media/"):
             return await self._hand_out(scope, receive, send)
         if here.mode != "desk" and scope["method"] == "GET" and scope["path"].strip("/") in _PAGES:
-            if self._sockets >= SOCKETS_MOST:
+            if self._sockets >= MAX_SOCKETS:
                 return await page("full", status=503)(scope, receive, send)
             send = _with_visitor(scope, send, DAY if here.mode == "demo" else _SIGNED_IN)
         return await self._app(scope, receive, send)
@@ -126,7 +126,7 @@ class Door:
             await _refuse(scope, receive, send, "a file that wasn't made for this browser")
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if hosting().mode != "desk" and self._sockets >= SOCKETS_MOST:
+        if hosting().mode != "desk" and self._sockets >= MAX_SOCKETS:
             return await _refuse(scope, receive, send, "one session too many")
         self._sockets += 1
         try:

@@ -39,10 +39,10 @@ PHONE_COOKIE = "split_decision_phone"
 PHONES_OF_ADDRESS, WITHIN = 800, 600.0
 """New phones that may vote, or browsers that may see scores, from one address in so many seconds: a hall behind one
 router fits."""
-ADDRESSES_MOST = 20_000
+MAX_ADDRESSES = 20_000
 VOTE_GAP = 0.3
 """Seconds between two votes of a phone."""
-_BODY_MOST = 500
+_MAX_BODY = 500
 _MARKED = "marked"
 """In an address: a browser comes back to it with the mark that it was given, if it took it."""
 _turn = Lock()
@@ -187,7 +187,7 @@ class _Turnstile:
 
     def lets(self, request: Request, one: str) -> bool:
         now, client = time.monotonic(), request.client
-        if len(self._last) > ADDRESSES_MOST:
+        if len(self._last) > MAX_ADDRESSES:
             self._last.clear()
         known = self._last.setdefault(client.host if client else "", {})
         if one not in known and len(known) >= PHONES_OF_ADDRESS:
@@ -237,7 +237,7 @@ async def _form(request: Request) -> dict[str, str]:
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > _BODY_MOST:
+        if len(body) > _MAX_BODY:
             return {}
     return {name: values[0] for name, values in parse_qs(body.decode("ascii", "replace")).items()}
 

@@ -24,7 +24,7 @@ from pages.routes import HEADERS, refuse
 
 TICK, CHECK_EVERY, BEAT, CHANGES = 0.03, LOOK_LASTS / 3, 15.0, 60
 """Seconds between two looks at the words, at everyone's right, and signs of life; changes kept for the slow."""
-STREAMS_MOST, STREAMS_OF_ONE = 2000, 800
+MAX_STREAMS, STREAMS_OF_ONE = 2000, 800
 """Of all together, and of whoever holds one link or is one person: a hall fits."""
 
 
@@ -130,7 +130,7 @@ class Stream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         listeners = [one.listeners for one in _rooms.values()]
         own = sum(one[self._person] for one in listeners)
-        if own >= STREAMS_OF_ONE or sum(one.total() for one in listeners) >= STREAMS_MOST:
+        if own >= STREAMS_OF_ONE or sum(one.total() for one in listeners) >= MAX_STREAMS:
             return await Response("As many listen as can.", 503, HEADERS)(scope, receive, send)
         name = (self._kind, self._room.record)
         room = _rooms.get(name, self._room)

@@ -238,7 +238,7 @@ def _show_refused(error: RatingsRefused, instead: str) -> None:
 
 NO_SIDE = "Leave out"
 CHOICES = ("PRO", "CON", NO_SIDE)
-MOST_SPEAKERS = 12
+MAX_SPEAKERS = 12
 TURNS_SHOWN = 6
 
 
@@ -297,7 +297,7 @@ def _ask_topic(dialogue: Dialogue, key: str) -> tuple[str, str]:
 
 def _ask_sides(dialogue: Dialogue, key: str) -> tuple[Mapping[str, Side | None], frozenset[int]]:
     usual, speakers = suggested_sides(dialogue), dict[str, Side | None]()
-    for place, name in enumerate(dialogue.speakers[:MOST_SPEAKERS]):
+    for place, name in enumerate(dialogue.speakers[:MAX_SPEAKERS]):
         own = [one for one in dialogue.spoken if one.speaker == name]
         side = usual[name]
         picked = st.radio(
@@ -309,8 +309,8 @@ def _ask_sides(dialogue: Dialogue, key: str) -> tuple[Mapping[str, Side | None],
             help=f"Begins with: {escaped(clip(own[0].text, 120))}",
         )
         speakers[name] = next((side for side in SIDES if side.upper() == picked), None)
-    if len(dialogue.speakers) > MOST_SPEAKERS:
-        st.caption(f"{len(dialogue.speakers) - MOST_SPEAKERS} speakers left out.")
+    if len(dialogue.speakers) > MAX_SPEAKERS:
+        st.caption(f"{len(dialogue.speakers) - MAX_SPEAKERS} speakers left out.")
     turns = [n for n, one in enumerate(dialogue.spoken) if speakers.get(one.speaker)]
     left_out = turns and st.multiselect(
         "Turns without argument",

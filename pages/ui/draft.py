@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 
 from pydantic import ValidationError, model_validator
 
-from debate_core.domain.bounds import BACKGROUND_MOST, BRIEF_MOST, END_MOST, QUESTION_MOST, TOPIC_MOST, within
+from debate_core.domain.bounds import MAX_BACKGROUND, MAX_BRIEF, MAX_END, MAX_QUESTION, MAX_TOPIC, within
 from debate_core.domain.cast import BUILT_IN_JUDGES, Debater, Judge, Panel
 from debate_core.domain.config import Budget, Choices, DebateConfig, Live
 from debate_core.domain.errors import SetUpError
@@ -194,17 +194,17 @@ class Draft(Choices):
         )
 
     def _check_topic(self) -> None:
-        if not within("the topic", self.topic.text, TOPIC_MOST):
+        if not within("the topic", self.topic.text, MAX_TOPIC):
             raise SetUpError("type a topic, or take a suggestion")
 
     def _check_debaters(self) -> None:
-        within("the background", self.topic.background, BACKGROUND_MOST)
+        within("the background", self.topic.background, MAX_BACKGROUND)
         self._check_models(self.pro.model, self.con.model)
 
     def _check_judges(self) -> None:
         Panel(judges=self.panel)
         for judge in self.panel:
-            within(f"the brief of {judge.name}", judge.brief, BRIEF_MOST)
+            within(f"the brief of {judge.name}", judge.brief, MAX_BRIEF)
         self._check_models(*(judge.model for judge in self.panel))
 
     def _check_models(self, *models: str) -> None:
@@ -223,8 +223,8 @@ class Draft(Choices):
             total = number_text(self.rubric_sum, 2)
             raise SetUpError(f"the rubric's weights must sum to 1; they sum to {total}")
         for one in self.custom().dimensions:
-            within("what the judge asks", one.question, QUESTION_MOST)
-            within("what an end means", max(one.low, one.high, key=len), END_MOST)
+            within("what the judge asks", one.question, MAX_QUESTION)
+            within("what an end means", max(one.low, one.high, key=len), MAX_END)
 
 
 def plain_fault(error: ValidationError) -> str:

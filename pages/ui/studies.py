@@ -193,13 +193,13 @@ def _follow(study: Study, finished: int, since: float) -> None:
         st.rerun()
 
 
-MOST_SHOWN, MOST_CARDS = 500, 50
+MAX_SHOWN, MAX_CARDS = 500, 50
 """Debates listed on the page, and on a phone's; the files have all."""
 
 
 def show_debates(rows: Sequence[StudyRow]) -> None:
     def show() -> None:
-        listed = rows[: MOST_CARDS if state.narrow() else MOST_SHOWN]
+        listed = rows[: MAX_CARDS if state.narrow() else MAX_SHOWN]
         note_rows_seen(listed)
         left = f"; the first {len(listed)} of {len(rows):,}" if len(listed) < len(rows) else ""
         st.caption(f"Choose a row (Shift+Space by keyboard) to read its debate{left}.")

@@ -2,7 +2,7 @@
 
 import math
 
-from debate_core.answers.fields import KEPT_MOST, Notes
+from debate_core.answers.fields import MAX_FIELD, Notes
 from debate_core.answers.form import (
     MOST,
     ChoiceField,
@@ -137,7 +137,7 @@ def test_what_does_not_fit_is_a_fault(name, given, value, fault):
         ("turns", None, (), []),
         ("turns", "x" * 21, (), [f"turn 3 cites “{'x' * 19}…”, which is no turn of the debate."]),
         ("rows", None, [], ["turn 3: rows was not given."]),
-        ("text", "x" * KEPT_MOST, "x" * KEPT_MOST, []),
+        ("text", "x" * MAX_FIELD, "x" * MAX_FIELD, []),
         (
             "why",
             "Scored 24 out of 40: do not use this term twice.",

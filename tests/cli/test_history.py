@@ -5,7 +5,7 @@ import json
 import pytest
 
 from debate_core.cli import main
-from debate_core.domain.bounds import REASON_MOST
+from debate_core.domain.bounds import MAX_REASON
 from tests.cli.conftest import copied
 
 
@@ -73,7 +73,7 @@ def test_classic_weights_follow_the_share_of_ballots_that_were_right(said, ids):
 
 def test_a_true_outcome_can_be_taken_back_and_the_log_keeps_both(said, ids, call, path):
     said("truth", ids[0], "TIE", "--reason", "a referee said so")
-    assert said("truth", ids[0], "unknown", "--reason", "x" * REASON_MOST)["true_outcome"] is None
+    assert said("truth", ids[0], "unknown", "--reason", "x" * MAX_REASON)["true_outcome"] is None
     events = [json.loads(line)["event"] for line in call("replay", ids[0], "--store", path).out.splitlines()]
     told = [event["outcome"] for event in events if event["kind"] == "outcome_known"]
     assert told[-2:] == ["TIE", None]
@@ -94,7 +94,7 @@ def test_history_before_a_debate_holds_nothing_of_it_or_a_later_one(said, ids, c
 def test_what_is_no_debate_no_outcome_or_too_long_a_reason_is_refused_and_nothing_recorded(ids, call, path):
     before = call("replay", ids[0], "--store", path).out
     assert "nosuch" in call("truth", "nosuch", "PRO", "--store", path).err
-    long = call("truth", ids[0], "PRO", "--reason", "x" * (REASON_MOST + 1), "--store", path)
+    long = call("truth", ids[0], "PRO", "--reason", "x" * (MAX_REASON + 1), "--store", path)
     expected = "--reason: expected at most 2,000 characters; got 2,001"
     assert (long.status, expected in long.err) == (2, True)
     with pytest.raises(SystemExit) as stopped:

@@ -12,7 +12,7 @@ from debate_core.importing.documents import text as documents_text
 from debate_core.importing.documents.text import read_strict
 from debate_core.importing.exported import read_exported
 from debate_core.importing.files import kind_of, read_imported
-from debate_core.importing.mapping import MOST_ARGUMENTS, TranscriptChoices, map_sides, suggested_sides
+from debate_core.importing.mapping import MAX_ARGUMENTS, TranscriptChoices, map_sides, suggested_sides
 from tests.each import each
 
 
@@ -145,7 +145,7 @@ FEWER = "expected fewer objects, lists or values"
     ],
 )
 def test_json_is_refused_past_its_limits_or_where_it_is_broken(text, why, monkeypatch):
-    for name, most in {"DEPTH": 3, "MOST_OBJECTS": 2, "MOST_LISTS": 4, "MOST_VALUES": 3}.items():
+    for name, most in {"DEPTH": 3, "MAX_OBJECTS": 2, "MAX_LISTS": 4, "MAX_VALUES": 3}.items():
         monkeypatch.setattr(documents_text, name, most)
     if not why:
         assert read_strict(text, "a") == json.loads(text)
@@ -338,11 +338,11 @@ def test_ids_are_issued_by_side_and_what_is_left_out_is_counted():
 
 def test_a_talk_of_more_turns_than_a_judge_can_score_is_refused():
     chosen = TranscriptChoices(topic="T", speakers={"Ann": "pro", "Bo": "con"})
-    whole = read_imported(b"Ann: a\nBo: b\n" * (MOST_ARGUMENTS // 2))
+    whole = read_imported(b"Ann: a\nBo: b\n" * (MAX_ARGUMENTS // 2))
     config, turns = map_sides(whole, whole.dialogues[0], chosen)
     # what a judge may write: 260 tokens of each argument, and 800 beside
-    assert (len(turns), config.caps.judging) == (MOST_ARGUMENTS, 26_800)
-    longer = read_imported(b"Ann: a\nBo: b\n" * MOST_ARGUMENTS)
+    assert (len(turns), config.caps.judging) == (MAX_ARGUMENTS, 26_800)
+    longer = read_imported(b"Ann: a\nBo: b\n" * MAX_ARGUMENTS)
     with pytest.raises(NotBrought, match="200 turns are more than the 100"):
         map_sides(longer, longer.dialogues[0], chosen)
     long, over = (

@@ -46,7 +46,7 @@ STATES: dict[str, tuple[bool, tuple[str, ...]]] = {
 }
 """Whether each state has anything to draw, and what it says besides; before two judges have scored there is no
 number."""
-MOST_BUBBLES = 6
+MAX_BUBBLES = 6
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -66,7 +66,7 @@ def test_every_state_says_how_far_they_agree_or_why_that_is_not_known(open_page,
     assert ("to_watch" in keys_of(app)) == (not drawn)
     kinds = ("title", "header", "subheader", "markdown", "caption", "metric", "selectbox", "toggle")
     asked = [one for kind in kinds for one in app.get(kind) if getattr(one.proto, "help", "")]
-    assert len(asked) <= MOST_BUBBLES, "the page asks whether one knows a word"
+    assert len(asked) <= MAX_BUBBLES, "the page asks whether one knows a word"
 
 
 def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(open_page, ids):

@@ -76,7 +76,7 @@ async def vote(client, debate, token, choice="pro", moment="before", *, more="",
 
 def test_a_phone_has_one_vote_that_it_may_change_while_the_vote_is_open(store, debate, token, monkeypatch):
     set_stage(store, debate, voting="before")
-    monkeypatch.setattr(room, "PHONES_MOST", 1)
+    monkeypatch.setattr(room, "MAX_PHONES", 1)
 
     async def acts(client):
         assert "✓" not in (await client.get(f"/stage/{debate}?t={token}")).text
@@ -122,7 +122,7 @@ def test_a_vote_counts_only_from_our_page_with_the_phones_own_cookie(store, deba
         for origin in ("http://evil.example", "null", ""):
             assert (await vote(client, debate, token, Origin=origin)).status_code == 403
         assert (await vote(client, debate, token, "everything")).status_code == 400
-        assert (await vote(client, debate, token, more="x" * stage._BODY_MOST)).status_code == 400
+        assert (await vote(client, debate, token, more="x" * stage._MAX_BODY)).status_code == 400
         assert (await vote(client, debate, "x" + token)).status_code == 404
         mark = client.cookies[stage.PHONE_COOKIE]
         client.cookies.clear()

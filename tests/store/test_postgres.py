@@ -129,7 +129,7 @@ def test_connections_that_were_ended_are_not_used_again(store, record, other):
 
 
 def test_one_connection_is_enough_for_a_thread(place, monkeypatch):
-    monkeypatch.setattr(postgres, "CONNECTIONS_MOST", 1)
+    monkeypatch.setattr(postgres, "MAX_CONNECTIONS", 1)
     with contextlib.closing(PostgresStore(place, busy=0.5)) as store:
         record = store.open_record(DebateOpened(config=config()))
         store.renew(store.acquire(record))

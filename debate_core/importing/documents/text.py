@@ -67,7 +67,7 @@ def printable_text(text: str) -> DecodedText:
 
 
 DEPTH = 64
-MOST_OBJECTS, MOST_LISTS, MOST_VALUES = 100_000, 200_000, 1_000_000
+MAX_OBJECTS, MAX_LISTS, MAX_VALUES = 100_000, 200_000, 1_000_000
 """Objects, objects and lists together, and commas that a text may have: more than ten megabytes of talk need."""
 # A string without an end goes on to the text's, so that no text is read from its middle twice.
 _STRING = re.compile(r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+(?:"|\\?\Z)')
@@ -79,8 +79,8 @@ def read_strict(text: str, name: str) -> Any:
     if deepest > DEPTH:
         raise NotBrought(f"{name}: expected JSON at most {DEPTH} levels deep")
     # Commas outside of strings are counted once there are many at all.
-    values = text.count(",") > MOST_VALUES and _STRING.sub("", text).count(",") > MOST_VALUES
-    if text.count("{") > MOST_OBJECTS or lists > MOST_LISTS or values:
+    values = text.count(",") > MAX_VALUES and _STRING.sub("", text).count(",") > MAX_VALUES
+    if text.count("{") > MAX_OBJECTS or lists > MAX_LISTS or values:
         raise NotBrought(f"{name}: expected fewer objects, lists or values")
     try:
         return json.loads(text, object_pairs_hook=object_once, parse_constant=_constant)
@@ -109,7 +109,7 @@ def _nesting(text: str) -> tuple[int, int]:
         if character in "[{":
             depth, opened = depth + 1, opened + 1
             deepest = max(deepest, depth)
-            if depth > DEPTH or opened > MOST_LISTS:
+            if depth > DEPTH or opened > MAX_LISTS:
                 break
         elif character in "]}":
             depth -= 1

@@ -332,7 +332,7 @@ def generalizability_of(
     figures: dict[str, Any] = dict(zip(_FIGURES, study.family.values(), strict=True))
     parts = study.components
     needed = generalizability.judges_needed(parts, figures["relative_one"])
-    known = not clustered and study.complete >= generalizability.LEAST_COMPLETE
+    known = not clustered and study.complete >= generalizability.MIN_COMPLETE
     judges = "judges and people" if people else "judges"
     return Generalizability(
         **figures,

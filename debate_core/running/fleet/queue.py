@@ -59,7 +59,7 @@ def _read(noted: tuple[str, float]) -> QueueRequest:
     return QueueRequest.model_validate_json(body).model_copy(update={"since": at})
 
 
-MOST_DEATHS = 3
+MAX_DEATHS = 3
 """Workers that may die at the same place of a record before it pauses."""
 End = Literal["died", "away", "left", "in order"]
 END_WORDS: dict[End, str] = {
@@ -115,10 +115,10 @@ def ends_text(attempts: list[Attempt]) -> str:
 def cost_text(attempts: list[Attempt]) -> str:
     """Why a record stands still after these; empty where too few workers died at the same place."""
     there = [one for one in attempts if not one.passed]
-    if sum(one.end == "died" for one in there) < MOST_DEATHS:
+    if sum(one.end == "died" for one in there) < MAX_DEATHS:
         return ""
     return (
-        f"It cost {MOST_DEATHS} workers one after another at the same place, by itself or by what they conducted "
+        f"It cost {MAX_DEATHS} workers one after another at the same place, by itself or by what they conducted "
         f"beside it. Attempts there: {ends_text(there)}. See to those workers' logs and memory, then resume it."
     )
 

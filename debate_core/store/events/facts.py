@@ -202,22 +202,22 @@ class DeliberationClosed(Event):
     why: WhyClosed
 
 
-PERSON_MOST = 60
-Person = Annotated[str, Field(min_length=1, max_length=PERSON_MOST), AfterValidator(printable)]
+MAX_PERSON = 60
+Person = Annotated[str, Field(min_length=1, max_length=MAX_PERSON), AfterValidator(printable)]
 Sampled = Literal["named", "divergent", "anchor", "chosen"]
 """Why an argument stood in a person's queue."""
 
 
-TAG_MOST, TAGS_MOST = 40, 20
+MAX_TAG, MAX_TAGS = 40, 20
 """Longest tag in characters, and most tags of a record."""
-Tag = Annotated[str, Field(min_length=1, max_length=TAG_MOST), AfterValidator(printable)]
+Tag = Annotated[str, Field(min_length=1, max_length=MAX_TAG), AfterValidator(printable)]
 
 
 class RecordTagged(Event):
     """A person gave a record of any kind these tags, in place of those it had. The last one counts."""
 
     kind: Literal["record_tagged"] = "record_tagged"
-    tags: tuple[Tag, ...] = Field(max_length=TAGS_MOST)
+    tags: tuple[Tag, ...] = Field(max_length=MAX_TAGS)
 
 
 class FlagOverturned(Event):

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from debate_core.answers.json import readable
 from debate_core.domain.artifact import SEVERITIES, STATES, Finding, State
-from debate_core.domain.bounds import REASON_MOST, within
+from debate_core.domain.bounds import MAX_REASON, within
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.options import options_of
@@ -146,7 +146,7 @@ def _ask_own(review: TextReview) -> None:
         if not (state.person() and severity and what.strip()):
             raise SetUpError("A finding needs your name, a severity and what is wrong.")
         texts = {"quote": quote, "what": what.strip(), "remediation": todo.strip()}
-        texts = {key: within("Each field", text, REASON_MOST) for key, text in texts.items()}
+        texts = {key: within("Each field", text, MAX_REASON) for key, text in texts.items()}
         own = Finding(dimension=dimension, severity=severity, confidence=None, **texts)
         state.store().append(review.record, [FindingAdded(person=state.person(), finding=own)])
         state.finding.keep(own.fingerprint)
@@ -214,7 +214,7 @@ def _settle(review: TextReview, numbers: Callable[[], Sequence[int]], what: Stat
         st.toast("Choose findings first." if person else "Enter your name first.", icon=":material/edit:")
         return
     try:
-        why = within("Your reason", given, REASON_MOST)
+        why = within("Your reason", given, MAX_REASON)
         those = [review.findings[number - 1].fingerprints for number in numbers()]
         words = [FindingSettled(person=person, findings=one, state=what, reason=why) for one in those]
         state.store().append(review.record, words)

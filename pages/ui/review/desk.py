@@ -15,13 +15,13 @@ from debate_core.reporting.people import people_agree_text
 from debate_core.store.events import TEXT, ReviewGiven, TextReviewed
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
-from pages.ui.shared.heading import MOST_LISTED, in_lines
+from pages.ui.shared.heading import MAX_LISTED, in_lines
 from pages.ui.shared.person_input import ask_truth
 from pages.ui.shared.widgets import offer_action
 from pages.ui.shared.words import escaped, show_fault
 from pages.ui.state.session import Named, widget_value
 
-MOST_PEOPLE = 20
+MAX_PEOPLE = 20
 """Among whom an argument can be shared out."""
 CHOICE = "choose_queue"
 
@@ -90,7 +90,7 @@ def _show_choice() -> None:
 
 
 def _ask_choice() -> None:
-    chosen, lines = state.choice(), in_lines(state.recent(MOST_LISTED))
+    chosen, lines = state.choice(), in_lines(state.recent(MAX_LISTED))
     at = [None, *lines]
     st.selectbox(
         "Debate",
@@ -110,7 +110,7 @@ def _ask_choice() -> None:
     st.number_input(
         "Share out: people who score each one",
         0,
-        MOST_PEOPLE,
+        MAX_PEOPLE,
         chosen.people or 0,
         help="What so many others have scored leaves your queue, and what somebody has open comes last. 0: everybody "
         "scores everything. Send this page's address to those who share it.",

@@ -23,7 +23,7 @@ _BADGES: dict[Outcome, tuple[str, Colour, str]] = {
     "unreachable": ("Unreachable", "yellow", ":material/link_off:"),
     "failed": ("Not working", "yellow", ":material/warning:"),
 }
-_LISTED_MOST = 12
+_MAX_LISTED = 12
 _WIRES = {"openai": "OpenAI's", "anthropic": "Anthropic's"}
 
 
@@ -82,8 +82,8 @@ def _show_server(server: FoundServer, draft: Draft) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{where.label}** at {escaped(place(where.base_url))}", width="content")
         st.badge(pluralise(len(server.models), "model"), color="green", icon=":material/check:")
-    more = f" and {len(server.models) - _LISTED_MOST:,} more" if len(server.models) > _LISTED_MOST else ""
-    names = [f"{where.provider}:{name}" for name in server.models[:_LISTED_MOST]]
+    more = f" and {len(server.models) - _MAX_LISTED:,} more" if len(server.models) > _MAX_LISTED else ""
+    names = [f"{where.provider}:{name}" for name in server.models[:_MAX_LISTED]]
     st.caption(escaped(", ".join(names) + more) or "No model: load one there first.")
     if not any(row.name == where.provider for row in providers(draft.servers)):
         added = (*draft.servers, Server(name=where.provider, base_url=where.base_url))

@@ -5,7 +5,7 @@ from typing import Literal
 
 import streamlit as st
 
-from debate_core.domain.config import MOST_ROUNDS, Deliberation
+from debate_core.domain.config import MAX_ROUNDS, Deliberation
 from debate_core.domain.numerals import coefficient_text, join_and, pluralise
 from debate_core.domain.options import Number, options_of
 from debate_core.domain.wording import capital, in_json
@@ -74,7 +74,7 @@ def show_more(record: ScoredRecord) -> None:
                 type="primary",
                 help=f"Each {record.judge} reads again without the others, to show how much changes by chance.",
             )
-        another = open_.settings.model_copy(update={"rounds": min(rounds + 1, MOST_ROUNDS), "probes": ()})
+        another = open_.settings.model_copy(update={"rounds": min(rounds + 1, MAX_ROUNDS), "probes": ()})
         _show_button(record, "Another round, or a control round", "secondary", another)
     if clicked:
         _begin(record, probe)

@@ -31,7 +31,7 @@ from pages.ui.shared.words import Colour, clip, escaped, showing_faults
 LONGEST_TOPIC = 300
 """Characters; Watch shows the whole."""
 FOLLOW_SECONDS = 2.0
-MOST_LISTED = 40
+MAX_LISTED = 40
 BADGES: dict[Status, tuple[Colour, str]] = {
     "running": ("violet", ":material/play_circle:"),
     "waiting": ("gray", ":material/hourglass_top:"),
@@ -234,7 +234,7 @@ def show_picker(label: str = "Another debate", *, stay: str = "watch") -> None:
     texts = stay == "artifact"
     here = state.artifact() if texts else state.debate()
     lines = in_lines(
-        [one for one in state.recent(MOST_LISTED, "artifact" if texts else "debate") if one.id != here]
+        [one for one in state.recent(MAX_LISTED, "artifact" if texts else "debate") if one.id != here]
     )
     if not lines:
         return

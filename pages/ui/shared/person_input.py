@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from debate_core.domain.bounds import REASON_MOST, within
+from debate_core.domain.bounds import MAX_REASON, within
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.rubric import BALLOTS
 from debate_core.reporting.live_turns import claim_block
@@ -77,6 +77,6 @@ def _record(debate: str) -> None:
 
 @showing_faults()
 def _record_word(debate: str, word: OutcomeKnown | FlagOverturned, text: str) -> None:
-    within("Your reason", word.reason, REASON_MOST)
+    within("Your reason", word.reason, MAX_REASON)
     state.store().append(debate, [word])
     st.toast(text, icon=":material/check_circle:")

@@ -27,7 +27,7 @@ _SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
 # Addresses become links after escapes are read, so they are parted by a joiner that no reader sees.
 _ADDRESS = re.compile(r"https?(?=:)|www(?=\.)|@", re.IGNORECASE)
 _FILE = re.compile(r"[^:]*\.[a-z]\w{1,7}(:| is | has | holds )", re.IGNORECASE)
-MOST_SHOWN = 6000
+MAX_SHOWN = 6000
 _WATCH = Path(__file__).parents[2] / "watch.py"
 Colour = Literal["blue", "orange", "violet", "gray", "yellow", "green", "red"]
 # Two characters nobody writes stand for a mark's ends while the words between them are escaped.
@@ -87,10 +87,10 @@ def _in_order(marks: Sequence[Highlight]) -> list[Highlight]:
 
 def show_words(text: str, *, quiet: bool = False, lead: str = "", marks: Sequence[Highlight] = ()) -> None:
     """Show a model's or a person's words, cut for display only (and said so) when very long; `lead` is ours."""
-    words = escaped_marked(text[:MOST_SHOWN], [mark for mark in marks if mark.end <= MOST_SHOWN])
+    words = escaped_marked(text[:MAX_SHOWN], [mark for mark in marks if mark.end <= MAX_SHOWN])
     body = f"**{lead}** {words}" if lead else words
-    if len(text) > MOST_SHOWN:
-        body += f"  \n\\[shown: the first {MOST_SHOWN:,} of {len(text):,} characters\\]"
+    if len(text) > MAX_SHOWN:
+        body += f"  \n\\[shown: the first {MAX_SHOWN:,} of {len(text):,} characters\\]"
     if quiet:
         st.caption(body)
     else:

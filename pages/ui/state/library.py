@@ -25,7 +25,7 @@ from debate_core.store.record import Record, load_any
 from pages.ui.state.debates import may, others_of, record, report_of, store
 from pages.ui.state.session import KeptFault, Named, SessionValue
 
-COMPARED_MOST = 6
+MAX_COMPARED = 6
 """Records on one screen of comparison."""
 _chosen = Named("chosen")
 _deleted = SessionValue[Sequence[Summary]]("deleted_last", ())
@@ -110,7 +110,7 @@ def page_of(name: str) -> str:
 def named_records(which: Literal["chosen", "compare"]) -> tuple[str, ...]:
     """The records that the address chooses or compares; of ids that are in the store or aren't."""
     names = st.query_params.get(which, "").split(",")
-    return tuple(dict.fromkeys(name for name in names if name))[:COMPARED_MOST]
+    return tuple(dict.fromkeys(name for name in names if name))[:MAX_COMPARED]
 
 
 def chosen_records() -> list[Summary]:
@@ -120,7 +120,7 @@ def chosen_records() -> list[Summary]:
 def choose_record(name: str) -> None:
     now = chosen()
     others = [one for one in now if one != name]
-    _chosen.keep(",".join(others if name in now else [*others, name][-COMPARED_MOST:]))
+    _chosen.keep(",".join(others if name in now else [*others, name][-MAX_COMPARED:]))
 
 
 def compare(records: Iterable[str]) -> None:

@@ -41,7 +41,7 @@ from pages.ui.shared.speech import linking, turn_link
 from pages.ui.shared.widgets import offer_action
 from pages.ui.shared.words import clip, escaped, show_words
 
-_TITLE_MOST = 160
+_MAX_TITLE = 160
 _NARROW_LINE, _WIDE_LINE, _BESIDE_LINE = 35, 110, 33
 """Characters of the topic on a line: on a phone, at 1280 px, and there beside the longest badge, so that none moves it.
 A topic of more than two such lines has a row of its own."""
@@ -49,7 +49,7 @@ A topic of more than two such lines has a row of its own."""
 
 def _show_title(record: Record, *, beside: bool) -> None:
     """In a row of its own, or `beside` the badges; nothing where the other is called for."""
-    topic, narrow = clip(record.config.topic.text, _TITLE_MOST), state.narrow()
+    topic, narrow = clip(record.config.topic.text, _MAX_TITLE), state.narrow()
     lines = len(wrap(topic, _BESIDE_LINE))
     if beside != (not narrow and lines <= 2):
         return
@@ -63,7 +63,7 @@ def _show_title(record: Record, *, beside: bool) -> None:
 
 def _show_background(record: Record) -> None:
     topic = record.config.topic
-    if len(topic.text) > _TITLE_MOST:
+    if len(topic.text) > _MAX_TITLE:
         with st.expander("The whole topic"):
             show_words(topic.text)
     if topic.background:
