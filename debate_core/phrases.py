@@ -289,14 +289,14 @@ def enough_text(average: Estimate, of: float, needed: Estimate, noun: str, judge
     return f"{reached} {takes}{surer}"
 
 
-def _counts_text(least: float, most: float) -> str:
+def _counts_text(low: float, high: float) -> str:
     """A range of counts; an end beyond `MANY` is no more than that."""
-    text = number_text(least, 0)
-    if math.isinf(most):
+    text = number_text(low, 0)
+    if math.isinf(high):
         return f"{text} or more"
-    if least == most:
+    if low == high:
         return text
-    return f"{text} to {f'over {MANY:,}' if most > MANY else number_text(most, 0)}"
+    return f"{text} to {f'over {MANY:,}' if high > MANY else number_text(high, 0)}"
 
 
 def missing_text(of: float, complete: int | None, noun: str, judges: str = "judges") -> str:
@@ -364,16 +364,16 @@ def moment_text(seconds: float) -> str:
     return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
 
 
-def required_text(value: float, least: float, how: str = "need") -> str:
+def required_text(value: float, minimum: float, how: str = "need") -> str:
     """A coefficient that misses what the rules look for, so that it shows on which side it lies.
 
     >>> required_text(0.4996, 0.5), required_text(0.27, 0.4, "we warn under")
     ('0.4996 (need 0.50)', '0.27 (we warn under 0.40)')
     """
-    return f"{beside_text(value, least)} ({how} {number_text(least, 2)})"
+    return f"{beside_text(value, minimum)} ({how} {number_text(minimum, 2)})"
 
 
-def unreliable_text(reliability: float, least: float, average: str = "The panel's average") -> str:
+def unreliable_text(reliability: float, minimum: float, average: str = "The panel's average") -> str:
     """That an average of judges is less reliable than is asked for, without a full stop.
 
     >>> unreliable_text(0.24, 0.5)
@@ -381,5 +381,5 @@ def unreliable_text(reliability: float, least: float, average: str = "The panel'
     >>> unreliable_text(-3.0, 0.5)
     "The panel's average is too unreliable: no better than chance, and we require 0.50"
     """
-    level_text = "no better than chance" if reliability <= 0 < least else beside_text(reliability, least)
-    return f"{average} is too unreliable: {level_text}, and we require {number_text(least, 2)}"
+    level_text = "no better than chance" if reliability <= 0 < minimum else beside_text(reliability, minimum)
+    return f"{average} is too unreliable: {level_text}, and we require {number_text(minimum, 2)}"

@@ -25,7 +25,7 @@ from debate_core.domain.noun import FrozenValue
 from debate_core.domain.wording import clip
 
 CUT = "The answer broke off before its end; write less."
-MOST = 12
+MAX_ITEMS = 12
 """Entries of a list that are read at all; how many a prompt asks for is advice."""
 _TURN = re.compile(r"(?:turn|t)?[ #]{0,2}([1-9][0-9]{0,2})", re.IGNORECASE)
 
@@ -43,34 +43,34 @@ class Part(FrozenValue, ABC):
     def layout(self, name: str) -> str:
         return f'"<{self.hint or name}>"'
 
-    def read(self, entry: "Entry", name: str) -> Any:
+    def read(self, entry: "FormValue", name: str) -> Any:
         """Its value in an answer, what is wrong with it noted; as it came where only its reader knows what it means."""
         return entry.fields.get(name)
 
 
 class Text(Part):
-    """Words. `least`: characters below which a debater's say too little; `of_scores`: the top of the scale on which the
-    scores stand that they give the reason for, and may not take back."""
+    """Words. `min_length`: characters below which a debater's say too little; `of_scores`: the top of the scale on which
+    the scores stand that they give the reason for, and may not take back."""
 
     needed: bool = True
-    least: int = 0
+    min_length: int = 0
     of_scores: int = 0
 
     def schema(self) -> Schema:
-        return {"type": "string", **({"minLength": self.least} if self.least else {})}
+        return {"type": "string", **({"minLength": self.min_length} if self.min_length else {})}
 
-    def read(self, entry: "Entry", name: str) -> str:
+    def read(self, entry: "FormValue", name: str) -> str:
         """Empty where it is absent. One that is needed and absent, or a placeholder, is a fault."""
         text = (read_text(entry.fields.get(name)) or "").strip()
         if is_placeholder(text):
-            entry.wrong(f"{name} still holds the placeholder of the form.")
+            entry.add_fault(f"{name} still holds the placeholder of the form.")
         elif self.needed and not text:
-            entry.wrong(f"{name} should be a text; none came.")
+            entry.add_fault(f"{name} should be a text; none came.")
         if self.of_scores and retraction.disowns(text, high=self.of_scores):
-            entry.wrong(retraction.DISOWNED)
+            entry.add_fault(retraction.DISOWNED)
         if len(text) > MAX_FIELD:
             entry.notes.warn(
-                f"{entry.named(name)} is longer than {MAX_FIELD:,} characters; only the first are kept."
+                f"{entry.fault_name(name)} is longer than {MAX_FIELD:,} characters; only the first are kept."
             )
         return cut_short(text)
 
@@ -90,11 +90,11 @@ class NumberField(Part):
     def layout(self, name: str) -> str:
         return f"<{self.hint or self.range}>"
 
-    def read(self, entry: "Entry", name: str) -> float:
+    def read(self, entry: "FormValue", name: str) -> float:
         """NaN beside a fault."""
         value = read_number(entry.fields.get(name), 0, self.high)
         if value is None:
-            entry.wrong(f"{name} should be a number from {self.range}.")
+            entry.add_fault(f"{name} should be a number from {self.range}.")
         return math.nan if value is None else value
 
 
@@ -104,11 +104,11 @@ class Whole(NumberField):
     def schema(self) -> Schema:
         return {"type": "integer"}
 
-    def read(self, entry: "Entry", name: str) -> int:
+    def read(self, entry: "FormValue", name: str) -> int:
         written = entry.fields.get(name)
         value = 0 if written is None else read_whole(written, 0, int(self.high))
         if value is None:
-            entry.wrong(f"{name} should be a whole number from {self.range}.")
+            entry.add_fault(f"{name} should be a whole number from {self.range}.")
         return value or 0
 
 
@@ -124,12 +124,12 @@ class ChoiceField(Part):
     def layout(self, name: str) -> str:
         return f'"{self.words[0]}"' if len(self.words) == 1 else super().layout(name)
 
-    def read(self, entry: "Entry", name: str) -> str | None:
+    def read(self, entry: "FormValue", name: str) -> str | None:
         """None beside a fault, or where it is absent and need not be there."""
         written = entry.fields.get(name)
         value = read_word(written, self.words)
         if value is None and (self.needed or written is not None):
-            entry.wrong(f"{name} should be one of {', '.join(self.words)}.")
+            entry.add_fault(f"{name} should be one of {', '.join(self.words)}.")
         return value
 
 
@@ -144,7 +144,7 @@ class Turns(Part):
     def layout(self, name: str) -> str:
         return "[<number>]"
 
-    def read(self, entry: "Entry", name: str) -> tuple[int, ...]:
+    def read(self, entry: "FormValue", name: str) -> tuple[int, ...]:
         value = entry.fields.get(name)
         items = value if isinstance(value, list) else [] if value is None else [value]
         read = {str(item): read_turn(item, self.known) for item in items}
@@ -190,14 +190,14 @@ class Inner(Part):
     def layout(self, name: str) -> str:
         return self.form.layout
 
-    def read(self, entry: "Entry", name: str) -> "Entry | None":
+    def read(self, entry: "FormValue", name: str) -> "FormValue | None":
         """None beside a fault, or where it is absent and need not be there."""
         value: Any = _spread(entry.fields.get(name), self.bare)
         if not isinstance(value, dict):
             if self.needed or value is not None:
-                entry.wrong(f"{name} should be an object.")
+                entry.add_fault(f"{name} should be an object.")
             return None
-        return as_entry(value, self.form, entry.notes, entry.named(name))
+        return as_entry(value, self.form, entry.notes, entry.fault_name(name))
 
 
 class Many(Part):
@@ -210,7 +210,7 @@ class Many(Part):
     each: bool = False
     bare: str = ""
     needed: bool = False
-    most: int = MOST
+    max_items: int = MAX_ITEMS
 
     def schema(self) -> Schema:
         places = {"prefixItems": [place.schema() for place in self.places]} if self.places else {}
@@ -219,18 +219,18 @@ class Many(Part):
     def layout(self, name: str) -> str:
         return f"[{', '.join(form.layout for form in (self.places if self.each else [self.form]))}]"
 
-    def read(self, entry: "Entry", name: str) -> "list[Entry]":
+    def read(self, entry: "FormValue", name: str) -> "list[FormValue]":
         """None where it is absent, which is warned about, unless it is needed."""
         value: Any = entry.fields.get(name)
         if value is None and not self.needed:
-            entry.notes.warn(f"{entry.named(name)} was not given.")
+            entry.notes.warn(f"{entry.fault_name(name)} was not given.")
             return []
         items = [_spread(item, self.bare) for item in value] if isinstance(value, list) else [value]
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in items):
-            entry.wrong(f"{name} should be a list of objects.")
+            entry.add_fault(f"{name} should be a list of objects.")
             return []
-        if len(items) > self.most:
-            entry.wrong(f"{name} should hold {self.most} entries at most.")
+        if len(items) > self.max_items:
+            entry.add_fault(f"{name} should hold {self.max_items} entries at most.")
             return []
         return [
             as_entry(item, self.form, entry.notes, f"{self.called} {place}")
@@ -274,7 +274,7 @@ class Form:
         return f"Expected an object with {', '.join(names)} and {last}."
 
 
-class Entry(FrozenValue):
+class FormValue(FrozenValue):
     """One object of an answer, read field by field. `where` is how faults name it, empty for the whole answer."""
 
     fields: Mapping[str, object]
@@ -288,27 +288,27 @@ class Entry(FrozenValue):
     def values(self) -> dict[str, Any]:
         return {name: self[name] for name in self.form.parts}
 
-    def wrong(self, sentence: str) -> None:
-        self.notes.wrong(self.named(sentence))
+    def add_fault(self, sentence: str) -> None:
+        self.notes.add_fault(self.fault_name(sentence))
 
-    def named(self, name: str) -> str:
+    def fault_name(self, name: str) -> str:
         return f"{self.where}: {name}" if self.where else name
 
 
-def as_entry(value: Mapping[str, object], form: Form, notes: Notes, where: str = "") -> Entry:
+def as_entry(value: Mapping[str, object], form: Form, notes: Notes, where: str = "") -> FormValue:
     """An object under names in our spelling. Two names that are one must have one value."""
     fields: dict[str, object] = {}
     for written, part in value.items():
         name = read_name(written)
         if name in fields and repr(fields[name]) != repr(part):
-            notes.wrong(f"{where}: expected each name once." if where else "Expected each name once.")
+            notes.add_fault(f"{where}: expected each name once." if where else "Expected each name once.")
         fields[name] = part
-    return Entry(fields=fields, form=form, where=where, notes=notes)
+    return FormValue(fields=fields, form=form, where=where, notes=notes)
 
 
 def parse_object(
     text: str, form: Form, *, plain: str, notes: Notes, may_break: str
-) -> tuple[ParsedObject, Entry | None]:
+) -> tuple[ParsedObject, FormValue | None]:
     """The one object in an answer that is the model's own, or None beside a fault.
 
     `plain`: the words of others it saw. An answer that broke off is at fault, unless within the field `may_break`.
@@ -317,12 +317,12 @@ def parse_object(
     value = parsed.single
     if value is None:
         for fault in (*parsed.faults, form.expected):
-            notes.wrong(fault)
+            notes.add_fault(fault)
         return parsed, None
     if retraction.retracts_scores(parsed.around, low=0, high=100, dimensions=tuple(form.parts)):
-        notes.wrong(retraction.WITHDRAWN)
+        notes.add_fault(retraction.WITHDRAWN)
     if parsed.cut and (not may_break or parsed.cut[0] != may_break):
-        notes.wrong(CUT)
+        notes.add_fault(CUT)
     return parsed, as_entry(value, form, notes)
 
 

@@ -42,7 +42,7 @@ class ParsedObject(FrozenValue):
 
     status: FoundStatus
     value: dict[str, object] | list[object] | None = None
-    rung: Rung = "strict"
+    parse_stage: Rung = "strict"
     faults: tuple[str, ...] = ()
     cut: tuple[str | int, ...] = ()
     around: str = ""
@@ -90,7 +90,7 @@ def _look(text: str, transcript: str, *, nested: bool = False) -> ParsedObject:
         return _unwrap(whole, transcript)
     _refuse_copy(whole, transcript)
     if nested or len(whole) < len(text.strip(" \t\r\n")):
-        return ParsedObject(status="repaired", value=value, rung="unwrapped")
+        return ParsedObject(status="repaired", value=value, parse_stage="unwrapped")
     return ParsedObject(status="accepted", value=value)
 
 
@@ -127,13 +127,13 @@ def _unwrap(text: str, transcript: str) -> ParsedObject:
 
 
 def _join(pieces: list[repair.RepairedValue], between: str) -> ParsedObject:
-    rung: Rung = "repaired" if any(piece.repaired for piece in pieces) else "unwrapped"
+    stage: Rung = "repaired" if any(piece.repaired for piece in pieces) else "unwrapped"
     if len(pieces) == 1:
-        return ParsedObject(status="repaired", value=pieces[0].value, rung=rung, cut=pieces[0].cut)
+        return ParsedObject(status="repaired", value=pieces[0].value, parse_stage=stage, cut=pieces[0].cut)
     in_a_row = not between.strip(" \t\r\n,;") and all(isinstance(piece.value, dict) for piece in pieces)
     if not in_a_row or any(piece.cut for piece in pieces):
         raise repair.AmbiguousAnswer(SEVERAL)
-    return ParsedObject(status="repaired", value=[piece.value for piece in pieces], rung=rung)
+    return ParsedObject(status="repaired", value=[piece.value for piece in pieces], parse_stage=stage)
 
 
 def _may_be_an_answer(span: repair.Span) -> bool:

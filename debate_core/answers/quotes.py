@@ -176,12 +176,12 @@ def _likely(quote: str, text: str, allowed: int) -> Iterator[Stretch]:
     """
     own, triples = np.sort(_triples(quote)), _triples(text)
     hits = own[np.searchsorted(own[:-1], triples)] == triples
-    width, least = len(quote) + allowed, len(quote) - 2 - 3 * allowed
+    width, minimum = len(quote) + allowed, len(quote) - 2 - 3 * allowed
     sums = np.concatenate(([0], np.cumsum(hits)))
     begins = np.arange(len(text))
     # How many of the triples that begin within the width of a place beginning here are the quote's.
     inside = sums[np.minimum(begins + width, len(hits))] - sums[np.minimum(begins, len(hits))]
-    starts = np.flatnonzero(inside >= least)
+    starts = np.flatnonzero(inside >= minimum)
     if not starts.size:
         return
     for some in np.split(starts, np.flatnonzero(np.diff(starts) > width) + 1):

@@ -95,7 +95,7 @@ def _unpack(part: object) -> object:
     if not isinstance(part, str) or part.lstrip()[:1] not in ("{", "["):
         return part
     parsed = find_object(part)
-    return parsed.value if parsed.rung == "strict" else None
+    return parsed.value if parsed.parse_stage == "strict" else None
 
 
 def _rows(part: object, ids: Sequence[str]) -> tuple[SheetRow, ...]:

@@ -58,7 +58,7 @@ class ScoreAnswer(FrozenValue):
     `repaired`; `faults` are sentences for the judge; `remarks` say what was left out without harm."""
 
     status: FoundStatus
-    rung: Rung
+    parse_stage: Rung
     scores: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     entries: tuple[ArgumentScores, ...] = ()
     overall: Overall = field(default_factory=Overall)
@@ -95,24 +95,26 @@ def read_answer(
     """
     parsed = find_object(text, transcript=transcript)
     if parsed.value is None:
-        return ScoreAnswer(status=parsed.status, rung=parsed.rung, faults=parsed.faults)
+        return ScoreAnswer(status=parsed.status, parse_stage=parsed.parse_stage, faults=parsed.faults)
     reading = _ScoreReading(ids=tuple(argument_ids), rubric=rubric, more=frozenset(more))
     try:
         table = score_tables.find_table(parsed.value, reading.ids, rubric.keys)
         _check_surroundings(parsed, table, reading, transcript)
     except AmbiguousAnswer as doubt:
-        return ScoreAnswer(status="unreadable", rung=parsed.rung, faults=(str(doubt),))
+        return ScoreAnswer(status="unreadable", parse_stage=parsed.parse_stage, faults=(str(doubt),))
     if strict and _speaks_of_itself(parsed, reading):
-        return ScoreAnswer(status="unreadable", rung=parsed.rung, faults=(retraction.ASIDES,))
-    reading.exact = parsed.rung == "strict" and table.plain
+        return ScoreAnswer(status="unreadable", parse_stage=parsed.parse_stage, faults=(retraction.ASIDES,))
+    reading.exact = parsed.parse_stage == "strict" and table.plain
     entries = _read_rows(table, reading)
     overall = _read_overall(table.holder, reading)
     if reading.faults:
-        return ScoreAnswer(status="unreadable", rung=parsed.rung, faults=tuple(dict.fromkeys(reading.faults)))
+        return ScoreAnswer(
+            status="unreadable", parse_stage=parsed.parse_stage, faults=tuple(dict.fromkeys(reading.faults))
+        )
     names = {dimension.key: dimension.score_name for dimension in rubric.dimensions}
     return ScoreAnswer(
         status="accepted" if reading.exact else "repaired",
-        rung=parsed.rung,
+        parse_stage=parsed.parse_stage,
         scores={e.argument_id: {names[key]: int(value) for key, value in e.scores.items()} for e in entries},
         entries=entries,
         overall=overall,

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from debate_core.answers.form import ChoiceField, Entry, Form, Many, Text, Turns, Whole
+from debate_core.answers.form import ChoiceField, Form, FormValue, Many, Text, Turns, Whole
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs, rules
 from debate_core.answers.quotes import find_quote, words_of_turn
 from debate_core.calls import live_turn
@@ -80,7 +80,7 @@ class ConvergenceCheck(ArcTask):
         )
         return self.asked(nonce, Passages(mark=nonce), task, faults)
 
-    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> ConvergenceFound:
+    def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> ConvergenceFound:
         return ConvergenceFound(convergence=live_judge.Convergence(**read), call=answer.call)
 
 
@@ -94,7 +94,7 @@ def narrative_form(turns: Collection[int]) -> Form:
     form = Form({"text": Text(hint="sentence"), "turns": Turns(known=turns)})
 
     def statements(called: str, means: str) -> Many:
-        return Many(form=form, called=called, means=means, bare="text", most=40)  # one an argument
+        return Many(form=form, called=called, means=means, bare="text", max_items=40)  # one an argument
 
     return Form(
         {
@@ -153,17 +153,17 @@ class NarrativeVerdict(ArcTask):
         )
         return self.asked(nonce, Passages(mark=nonce), task, faults)
 
-    def fields(self, own: Entry, answer: TaskAnswer) -> dict[str, Any]:
+    def fields(self, own: FormValue, answer: TaskAnswer) -> dict[str, Any]:
         leaders = {word: leader for leader, word in LEADERS.items()}
         read: dict[str, Any] = {"leader": leaders.get(own["leader"])}
         for name in ("spine", "evolved", "broke", "turning_points"):
             read[name] = tuple(live_judge.CitedStatement(**entry.values()) for entry in own[name])
         read["remarks"] = tuple(own.notes.warnings)
         if not read["spine"]:
-            own.notes.wrong(NO_SPINE)
+            own.notes.add_fault(NO_SPINE)
         return read
 
-    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> NarrativeTold:
+    def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> NarrativeTold:
         return NarrativeTold(narrative=live_judge.Narrative(**read), call=answer.call)
 
 
@@ -242,7 +242,7 @@ class ConflictResolution(ArcTask):
             return Reading(faults=(UNPROVED,))
         return reading
 
-    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> ConflictExplained:
+    def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> ConflictExplained:
         quotes = tuple(self._quoted(one.values()) for one in read.pop("quotes", ()))
         return ConflictExplained(conflict=live_judge.Conflict(**read, quotes=quotes), call=answer.call)
 
@@ -348,7 +348,7 @@ class Pairwise(FormTask):
         )
         return after(live_turn.SYSTEM, passages, task, FORM.schema())
 
-    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> TurnsCompared:
+    def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> TurnsCompared:
         return TurnsCompared(comparison=self._comparison(**read), call=answer.call)
 
     def _comparison(self, reason: str, **better: str) -> TurnComparison:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from debate_core.answers.fields import read_text, texts_of
-from debate_core.answers.form import ChoiceField, Entry, Form, Inner, Many, NumberField, Part, Text, Texts
+from debate_core.answers.form import ChoiceField, Form, FormValue, Inner, Many, NumberField, Part, Text, Texts
 from debate_core.answers.prompt import (
     DATA_RULE,
     JSON_RULE,
@@ -68,13 +68,13 @@ RULES = (
 class Quote(Text):
     """Words of the artifact, or none. Angle brackets may be code; only this form's own placeholder counts as empty."""
 
-    def read(self, entry: Entry, name: str) -> str:
+    def read(self, entry: FormValue, name: str) -> str:
         written = entry.fields.get(name)
         text = read_text(written)
         if written is not None and text is None:
-            entry.wrong(f"{name} should be a text.")
+            entry.add_fault(f"{name} should be a text.")
         elif text and f'"{text.strip()}"' == self.layout(name):
-            entry.wrong(f"{name} still holds the placeholder of the form.")
+            entry.add_fault(f"{name} still holds the placeholder of the form.")
         return (text or "").strip("\n")
 
 
@@ -194,7 +194,7 @@ class ArtifactReview(FormTask[ArtifactConfig, ArtifactRecord]):
     def of_peers(self, nonce: str) -> Passages:
         return Passages(mark=nonce)
 
-    def fields(self, own: Entry, answer: TaskAnswer) -> dict[str, Any]:
+    def fields(self, own: FormValue, answer: TaskAnswer) -> dict[str, Any]:
         scores = own["scores"]
         return {
             **{name: own[name] for name in ("rationale", "verdict", "confidence")},
@@ -204,12 +204,12 @@ class ArtifactReview(FormTask[ArtifactConfig, ArtifactRecord]):
             "beside": self.beside(own),
         }
 
-    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> ArtifactReviewed:
+    def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> ArtifactReviewed:
         beside, findings = read.pop("beside"), tuple(Finding(**one) for one in read.pop("findings"))
         sheet = ReviewSheet(reviewer=self.reviewer.name, findings=findings, **read)
-        return ArtifactReviewed(sheet=sheet, call=answer.call, rung=rung, **beside)
+        return ArtifactReviewed(sheet=sheet, call=answer.call, rung=parse_stage, **beside)
 
-    def beside(self, own: Entry) -> dict[str, Any]:
+    def beside(self, own: FormValue) -> dict[str, Any]:
         """What else the event holds."""
         return {}
 
@@ -323,7 +323,7 @@ class ReviewingAnew(rescore.Rescore, ArtifactReview):
             words[name] = one_line(quote + one.what, rescore.MAX_NOTE)
         return words
 
-    def beside(self, own: Entry) -> dict[str, Any]:
+    def beside(self, own: FormValue) -> dict[str, Any]:
         words = (*self.rubric.keys, VERDICT)
         named = rescore.changes_named(own.fields.get(rescore.CHANGES), words)
         places = [rescore.Readable(words=self.artifact.text), *self.readable_notes]

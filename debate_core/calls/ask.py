@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic
 from typing_extensions import TypeVar
 
 from debate_core.answers.fields import Notes
-from debate_core.answers.form import Entry, Form, parse_object
+from debate_core.answers.form import Form, FormValue, parse_object
 from debate_core.answers.prompt import Prompt
 from debate_core.domain.config import DebateConfig, Probe
 from debate_core.domain.model import Finish
@@ -124,13 +124,13 @@ class FormTask(ModelTask[Config, RecordT]):
     def form(self) -> Form:
         """The object that is asked for."""
 
-    def fields(self, own: Entry, answer: TaskAnswer) -> Any:
+    def fields(self, own: FormValue, answer: TaskAnswer) -> Any:
         """What is read of it; what is wrong is noted."""
         return own.values()
 
     @abstractmethod
-    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> Event:
-        """The event that its fields become; `rung`: how they were read."""
+    def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> Event:
+        """The event that its fields become; `parse_stage`: how they were read."""
 
     def read(self, answer: TaskAnswer) -> Reading:
         notes = Notes()
@@ -140,4 +140,4 @@ class FormTask(ModelTask[Config, RecordT]):
         read = self.fields(own, answer) if own else None
         if notes.faults or read is None:
             return Reading(faults=tuple(notes.faults))
-        return Reading(fact=self.fact(read, answer, parsed.rung))
+        return Reading(fact=self.fact(read, answer, parsed.parse_stage))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from debate_core.answers.form import Entry, Form, Inner, Many, Text, Texts
+from debate_core.answers.form import Form, FormValue, Inner, Many, Text, Texts
 from debate_core.answers.prompt import Prompt, again, bullets, in_form, paragraphs, rules
 from debate_core.calls.ask import FormTask, Step, TaskAnswer
 from debate_core.calls.passages import Passages, add_debate, start
@@ -118,20 +118,20 @@ class Brief(FormTask):
         )
         return Prompt(messages=messages, schema=self.form.schema(), plain=passages.plain)
 
-    def fields(self, own: Entry, answer: TaskAnswer) -> list[Statement]:
+    def fields(self, own: FormValue, answer: TaskAnswer) -> list[Statement]:
         entries = (own["key_insight"], *own["unresolved"], own["recommendation"])
         return [self._statement(entry) for entry in entries if entry is not None]
 
-    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> BriefingWritten:
+    def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> BriefingWritten:
         first, *unresolved, last = read
         briefing = Briefing(key_insight=first, unresolved=tuple(unresolved), recommendation=last)
         return BriefingWritten(briefing=briefing, call=answer.call)
 
-    def _statement(self, entry: Entry) -> Statement:
+    def _statement(self, entry: FormValue) -> Statement:
         """Ids that don't exist are left out; without any it is unsupported."""
         words = entry["text"]
         if _WINNER.search(words):
-            entry.notes.wrong(f"{entry.where} {NAMES_A_WINNER}")
+            entry.notes.add_fault(f"{entry.where} {NAMES_A_WINNER}")
         given = entry["rests_on"]
         named = given if isinstance(given, list) else [given]
         ids = [name.upper() for item in named if isinstance(item, str) for name in _ID.findall(item)]

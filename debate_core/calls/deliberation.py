@@ -150,7 +150,7 @@ class Deliberate(rescore.Rescore):
         fact = SheetRevised(
             sheet=to_sheet(read, self.judge.name),
             call=answer.call,
-            rung=read.rung,
+            rung=read.parse_stage,
             changes=tuple(self._changes(answer)),
             **self.circumstances,
         )

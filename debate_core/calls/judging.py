@@ -6,9 +6,9 @@ from typing import ClassVar, Literal, get_args
 from debate_core.answers.fields import read_score
 from debate_core.answers.form import (
     ChoiceField,
-    Entry,
     Fixed,
     Form,
+    FormValue,
     Inner,
     Many,
     NumberField,
@@ -95,11 +95,11 @@ class OnScale(Part):
     def layout(self, name: str) -> str:
         return "<whole number>"
 
-    def read(self, entry: Entry, name: str) -> int | None:
+    def read(self, entry: FormValue, name: str) -> int | None:
         """None beside a fault. A debate's scores are read in `judging.reading` instead."""
         value = read_score(entry.fields.get(name), self.scale)
         if value is None:
-            entry.wrong(f"{name} should be {self.scale.instruction()}.")
+            entry.add_fault(f"{name} should be {self.scale.instruction()}.")
         return value
 
 
@@ -178,7 +178,7 @@ class Scoring(ModelTask):
         if not read.scores:
             return Reading(faults=read.faults)
         sheet = to_sheet(read, self.judge.name)
-        return Reading(fact=SheetRead(sheet=sheet, call=answer.call, rung=read.rung))
+        return Reading(fact=SheetRead(sheet=sheet, call=answer.call, rung=read.parse_stage))
 
 
 def scoring_task(ids: Sequence[str], form: Form, rules: Sequence[str], wording: Wording) -> str:

@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Literal
 from debate_core.answers.fields import read_id
 from debate_core.answers.form import (
     ChoiceField,
-    Entry,
     Form,
+    FormValue,
     Inner,
     Many,
     NumberField,
@@ -276,9 +276,9 @@ class LiveTurn(FormTask):
             "notes: one or two sentences with what decided the scores.",
         )
 
-    def fields(self, own: Entry, answer: TaskAnswer) -> dict[str, Any]:
+    def fields(self, own: FormValue, answer: TaskAnswer) -> dict[str, Any]:
         if _is_copied(own, answer.plain):
-            own.notes.wrong(COPIED)
+            own.notes.add_fault(COPIED)
         rhetoric, felt = own["rhetoric"], own["pressure"]
         return {
             **{name: own[name] for name in ("logic", *STYLE, "notes")},
@@ -292,46 +292,50 @@ class LiveTurn(FormTask):
             "remarks": tuple(own.notes.warnings),
         }
 
-    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> TurnJudged:
+    def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> TurnJudged:
         proposal = Proposal(turn=self.turn.number, side=self.turn.side, **read)
-        return TurnJudged(proposal=proposal, call=answer.call, rung=rung)
+        return TurnJudged(proposal=proposal, call=answer.call, rung=parse_stage)
 
     def _earlier(self, side: Side | None = None) -> list[int]:
         before = self.transcript.upto(self.turn.number - 1).turns
         return [turn.number for turn in before if side is None or turn.side == side]
 
-    def _links(self, answer: Entry) -> tuple[Link, ...]:
+    def _links(self, answer: FormValue) -> tuple[Link, ...]:
         read = [self._link(entry) for entry in answer["links"]]
         by_kind = {link.kind: link for link in read if link is not None}
         if len(by_kind) != len(LINKS) or len(read) != len(LINKS):
-            answer.notes.wrong(f"links should hold each of {', '.join(LINKS)} once.")
+            answer.notes.add_fault(f"links should hold each of {', '.join(LINKS)} once.")
             return ()
         due = premise_due(self.turn, self.transcript)
         applies = by_kind["premise_addressed"].state != "not_applicable"
         if due == "no" and applies:
-            answer.wrong("premise_addressed should be not_applicable: the other side has not spoken before.")
+            answer.add_fault(
+                "premise_addressed should be not_applicable: the other side has not spoken before."
+            )
         if due == "yes" and not applies:
-            answer.wrong("premise_addressed should not be not_applicable: the other side has spoken before.")
+            answer.add_fault(
+                "premise_addressed should not be not_applicable: the other side has spoken before."
+            )
         return tuple(by_kind[kind] for kind in LINKS)
 
-    def _link(self, entry: Entry) -> Link | None:
+    def _link(self, entry: FormValue) -> Link | None:
         kind, state = entry["kind"], entry["state"]
         if kind is None or state is None:
             return None
         if state == "not_applicable" and kind != "premise_addressed":
-            entry.notes.wrong(f"{kind} should not be not_applicable: it applies to every turn.")
+            entry.notes.add_fault(f"{kind} should not be not_applicable: it applies to every turn.")
         quote = entry["quote"]
         if says_something(quote):
             return Link(
                 kind=kind, state=state, quote=quote, found=find_quote(quote, words_of_turn(self.turn))
             )
         if state == "present":
-            entry.notes.wrong(f"{kind}: quote should hold the words of the turn that the link rests on.")
+            entry.notes.add_fault(f"{kind}: quote should hold the words of the turn that the link rests on.")
         elif state == "weak":  # it stays, and won't count
             entry.notes.warn(f"{kind}: no words were quoted.")
         return Link(kind=kind, state=state)
 
-    def _claims(self, answer: Entry) -> tuple[Claim, ...]:
+    def _claims(self, answer: FormValue) -> tuple[Claim, ...]:
         read: dict[tuple[str, str], Claim] = {}
         for entry in answer["suspect_claims"]:
             values = entry.values()
@@ -342,7 +346,7 @@ class LiveTurn(FormTask):
                 entry.notes.warn(f"{entry.where} came twice; it is counted once.")
         return tuple(read.values())
 
-    def _exposures(self, answer: Entry) -> tuple[Exposure, ...]:
+    def _exposures(self, answer: FormValue) -> tuple[Exposure, ...]:
         exposures: list[Exposure] = []
         for entry in answer["exposures"]:
             text, concern, why = entry["text"], entry["concern"], entry["why"]
@@ -362,7 +366,7 @@ class LiveTurn(FormTask):
                 exposures.append(Exposure(turn=number, claim=claim, text=text, concern=concern, why=why))
         return tuple(dict.fromkeys(exposures))
 
-    def _slips(self, answer: Entry) -> tuple[SelfContradiction, ...]:
+    def _slips(self, answer: FormValue) -> tuple[SelfContradiction, ...]:
         slips: list[SelfContradiction] = []
         for entry in answer["slips"]:
             kind, text = entry["kind"], entry["text"]
@@ -381,7 +385,7 @@ def premise_due(turn: Turn, visible: Transcript) -> Due:
     return "free" if turn.phase == "opening" else "yes"
 
 
-def _is_copied(answer: Entry, transcript: str) -> bool:
+def _is_copied(answer: FormValue, transcript: str) -> bool:
     """Whether the answer's numbers stand in the debate as a row: then a debater wrote them."""
     core = {name: value for name, value in answer.fields.items() if not isinstance(value, (str, list))}
     return is_quoted(json.dumps(core, default=str), transcript)

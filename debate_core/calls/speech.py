@@ -64,12 +64,14 @@ def argument_form(reasoning: str) -> Form:
         {
             "claim": Text(
                 means=f"one sentence that says what is so ({MIN_CLAIM} characters or more)",
-                least=MIN_CLAIM,
+                min_length=MIN_CLAIM,
             ),
-            "reasoning": Text(means=f"{reasoning} ({MIN_REASONING} characters or more)", least=MIN_REASONING),
+            "reasoning": Text(
+                means=f"{reasoning} ({MIN_REASONING} characters or more)", min_length=MIN_REASONING
+            ),
             "evidence": Text(
                 means=f"something specific that a reader could check (5 characters or more). {HONEST_EVIDENCE}",
-                least=5,
+                min_length=5,
             ),
         }
     )
@@ -293,13 +295,13 @@ def _argument_entries(value: object) -> list[object] | None:
 
 def _check_count(came: int, worded: int, asked: int, notes: fields.Notes) -> None:
     if worded < min(came, asked):
-        notes.wrong(f"{came - worded} of the arguments held no words.", "It is not counted.")
+        notes.add_fault(f"{came - worded} of the arguments held no words.", "It is not counted.")
     if worded != asked:
         limit_note = (
             f"Only the first{f' {asked} are' if asked > 1 else ' is'} kept." if worded > asked else ""
         )
         were = "argument was" if asked == 1 else "arguments were"
-        notes.wrong(f"{asked} {were} asked for; {worded} came.", limit_note)
+        notes.add_fault(f"{asked} {were} asked for; {worded} came.", limit_note)
 
 
 def merge_speeches(first: Speech, last: Speech) -> Speech:
@@ -345,7 +347,7 @@ def no_speech(final: bool) -> Speech:
 def note_cut(parsed: ParsedObject, notes: fields.Notes) -> None:
     # What was read is whole; a break matters here only where something is still missing.
     if parsed.cut and notes.faults:
-        notes.wrong(BROKEN_OFF)
+        notes.add_fault(BROKEN_OFF)
     elif parsed.cut:
         notes.warn(BROKEN_OFF)
 
@@ -353,18 +355,20 @@ def note_cut(parsed: ParsedObject, notes: fields.Notes) -> None:
 def argument_from(entry: object, name: str, where: str, notes: fields.Notes) -> Argument:
     """The argument in `entry`, under the engine's id `name`; what is wrong with it is noted under `where`."""
     own = fields.Notes(final=notes.final)
-    shortest = {part: form.least for part, form in ARGUMENT.parts.items() if isinstance(form, Text)}
+    shortest = {part: form.min_length for part, form in ARGUMENT.parts.items() if isinstance(form, Text)}
     if not fields.is_object(entry):
-        own.wrong(f"{where} should be an object with claim, reasoning and evidence.", "Its words were kept.")
+        own.add_fault(
+            f"{where} should be an object with claim, reasoning and evidence.", "Its words were kept."
+        )
         parts = {"claim": fields.words_of(entry), "reasoning": "", "evidence": ""}
     else:
         parts = {part: fields.text_of(entry, part, where, own) for part in shortest}
         if (parts["claim"] or fields.pick(entry, "claim") == "") and (little := claim_fault(parts["claim"])):
-            own.wrong(f"{where}: {little}", "Its words were kept.")
+            own.add_fault(f"{where}: {little}", "Its words were kept.")
         own.warnings += [
-            f"The {part} is shorter than {least} characters."
-            for part, least in shortest.items()
-            if part != "claim" and len(parts[part]) < least
+            f"The {part} is shorter than {minimum} characters."
+            for part, minimum in shortest.items()
+            if part != "claim" and len(parts[part]) < minimum
         ]
     notes.faults += own.faults
     return Argument(

@@ -70,7 +70,7 @@ def declare_agree(command: argparse.ArgumentParser) -> None:
     add("--as", dest="form", choices=[*RENDERS], help="the form to print (default: text)")
     keep = "store the table, too; prints its id to standard error"
     text = "exit with status 3 unless alpha's interval lies at or above this"
-    declare_count(command, "--at-least", Number("Alpha", least=-1, most=1), None, text)
+    declare_count(command, "--at-least", Number("Alpha", low=-1, high=1), None, text)
     add("--keep", action="store_true", help=keep)
     _declare_reading(command.add_argument_group("how to read it"))
 
@@ -118,13 +118,13 @@ def act_agree(options: argparse.Namespace) -> int:
     return 0 if options.at_least is None or _reached(panel, options.at_least) else NOT_REACHED
 
 
-def _reached(panel: TablePanel, least: float) -> bool:
+def _reached(panel: TablePanel, minimum: float) -> bool:
     """Whether alpha is known to be at least so much; without an interval nothing is known."""
     alpha = panel.report.agreement.alpha
-    reached = alpha.above(math.nextafter(least, -math.inf))
+    reached = alpha.above(math.nextafter(minimum, -math.inf))
     if not reached:
         print(
-            f"alpha is {estimate_text(alpha, 'coefficient', THIS_PANEL)}; {least:g} was asked for",
+            f"alpha is {estimate_text(alpha, 'coefficient', THIS_PANEL)}; {minimum:g} was asked for",
             file=sys.stderr,
         )
     return reached
@@ -183,9 +183,9 @@ def declare_lab(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     declare(command, Question)
     declare_thresholds(command)
-    number = Whole("Panels", least=MIN_PANELS, most=MAX_PANELS)
+    number = Whole("Panels", low=MIN_PANELS, high=MAX_PANELS)
     declare_count(command, "--panels", number, PANELS, f"panels of each size (default {PANELS})")
-    declare_count(command, "--seed", Whole("Seed", least=0), SEED, f"seed of the simulation (default {SEED})")
+    declare_count(command, "--seed", Whole("Seed", low=0), SEED, f"seed of the simulation (default {SEED})")
     add("--worked", action="store_true", help="work the measures out on a small table, without a model")
     add("--json", action="store_true", help="print JSON")
 

@@ -77,7 +77,7 @@ def declare_report(command: argparse.ArgumentParser) -> None:
 
 
 def declare_list(command: argparse.ArgumentParser) -> None:
-    declare_count(command, "--limit", Whole("Limit", least=1, most=MAX_LISTED), None, "the newest N only")
+    declare_count(command, "--limit", Whole("Limit", low=1, high=MAX_LISTED), None, "the newest N only")
 
 
 def declare_replay(command: argparse.ArgumentParser) -> None:

@@ -84,7 +84,7 @@ def _taken(flag: str, option: Option, usual: Any) -> dict[str, Any]:
             return {"metavar": f"{{{','.join(words)}}}", "type": reader, "help": text}
         case Number():
             usual = "" if usual is None else f"; default: {usual:g}"
-            ends = f" ({option.expected}{usual})" if math.isfinite(option.least) else ""
+            ends = f" ({option.expected}{usual})" if math.isfinite(option.low) else ""
             return {"metavar": "N" if option.whole else "X", "type": reader, "help": f"{text}{ends}"}
         case Words(hint="provider:model"):
             return {"metavar": "MODEL", "help": text}
@@ -145,15 +145,15 @@ def store_to_read(options: argparse.Namespace) -> Store:
     return open_store(place)
 
 
-def read_input(file: str, most: int, assumed: str = "stdin") -> tuple[bytes, str]:
+def read_input(file: str, limit: int, assumed: str = "stdin") -> tuple[bytes, str]:
     """What a file or, for `-`, standard input holds, and its name. Raises SetUpError where it can't be read or is over
-    `most` bytes."""
+    `limit` bytes."""
     path = pathlib.Path(file)
     if file != "-":
-        return bytes_of(path, most), path.name
-    data = sys.stdin.buffer.read(most + 1)
-    if len(data) > most:
-        raise SetUpError(f"standard input holds over {most // 1_000_000} MB, the most that can be taken in")
+        return bytes_of(path, limit), path.name
+    data = sys.stdin.buffer.read(limit + 1)
+    if len(data) > limit:
+        raise SetUpError(f"standard input holds over {limit // 1_000_000} MB, the most that can be taken in")
     return data, assumed
 
 

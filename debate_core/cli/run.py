@@ -276,8 +276,8 @@ def follow(
 def _onward(record: AnyRecord) -> str:
     if not record.out_of_budget:
         return f"Go on with: resume {record.id}"
-    most = record.budget.calls
-    limit = "tokens" if most is None or record.spent.calls < most else "calls"
+    maximum = record.budget.calls
+    limit = "tokens" if maximum is None or record.spent.calls < maximum else "calls"
     limit = "dollars" if "$" in (record.cause or "") else limit
     return (
         f"Go on with more: resume {record.id} --budget-{limit} N\nOr read what is there: report {record.id}"

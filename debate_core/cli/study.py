@@ -61,7 +61,7 @@ def declare_versus(command: argparse.ArgumentParser) -> None:
     command.add_argument("models", nargs=2, metavar="MODEL", help="as provider:model")
     text = "how many built-in topics, or a CSV with a column topic (default: 10); each is debated from both sides"
     command.add_argument("--topics", metavar="N|FILE", default="10", help=text)
-    number = Whole("Repeats", least=1, most=1000)
+    number = Whole("Repeats", low=1, high=1000)
     declare_count(command, "--repeats", number, 1, "debate each so often (default: 1)")
     command.add_argument("--check", action="store_true", help="only estimate the cost")
     command.add_argument("--out", metavar="FILE", type=_file_to_write, help=OUT)

@@ -25,7 +25,7 @@ def declare_work(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("--status", action="store_true", help="only print workers and queue")
     # With more, one process' loop falls behind.
-    declare_count(command, "--slots", Whole("Slots", least=2, most=60), 20, "debates at once, 2 to 60 (20)")
+    declare_count(command, "--slots", Whole("Slots", low=2, high=60), 20, "debates at once, 2 to 60 (20)")
     add("--name", help="its name (default: machine and process)")
     text = "a provider's limit for all workers, as openai:calls=8,requests=500,tokens=200000: calls at once, the rest "
     declare_list(command, "--limit", f"{text}a minute (repeatable)", metavar="PROVIDER:LIMITS")

@@ -116,7 +116,7 @@ class Reviewer(Judge):
         Positive(
             "Weight",
             "How much this reviewer counts beside the others; the weights need not sum to 1.",
-            most=100,
+            high=100,
         ),
     ] = 0.2
 

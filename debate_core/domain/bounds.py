@@ -18,14 +18,14 @@ MAX_NAME = 200
 """Of a model, a rubric or a server's address: characters."""
 
 
-def excess_text(what: str, came: int, most: int, of: str = "characters") -> str:
+def excess_text(what: str, came: int, limit: int, of: str = "characters") -> str:
     """What was expected and what came where something is too long; empty where it fits."""
-    return f"{what}: expected at most {most:,} {of}; got {came:,}" if came > most else ""
+    return f"{what}: expected at most {limit:,} {of}; got {came:,}" if came > limit else ""
 
 
-def within(what: str, text: str, most: int) -> str:
-    """A text trimmed, empty where nothing of it can be seen. Raises SetUpError over `most` characters."""
-    if fault := excess_text(what, len(text.strip()), most):
+def within(what: str, text: str, limit: int) -> str:
+    """A text trimmed, empty where nothing of it can be seen. Raises SetUpError over `limit` characters."""
+    if fault := excess_text(what, len(text.strip()), limit):
         raise SetUpError(fault)
     return "" if is_blank(text) else text.strip()
 

@@ -19,11 +19,11 @@ from debate_core.domain.wording import JOINERS
 
 MIN_JUDGES, MAX_JUDGES = 2, 8
 SIMULATED = "simulated:standard"
-Fraction = partial(Number, least=0, most=1)
-Temperature = partial(Number, least=0, most=2, step=0.1)
+Fraction = partial(Number, low=0, high=1)
+Temperature = partial(Number, low=0, high=2, step=0.1)
 _Erring = partial(Number, step=0.1, digits=2)
-_Points = partial(_Erring, least=-5, most=5)
-_Chance = partial(_Erring, least=0, most=1)
+_Points = partial(_Erring, low=-5, high=5)
+_Chance = partial(_Erring, low=0, high=1)
 
 
 class Simulation(FrozenModel):
@@ -32,11 +32,11 @@ class Simulation(FrozenModel):
 
     severity: Annotated[float, _Points("Strictness", "Points below a fair judge.")] = 0.0
     spread: Annotated[
-        float, _Erring("Spread", "Factor: how far scores lie from the middle.", least=0, most=3)
+        float, _Erring("Spread", "Factor: how far scores lie from the middle.", low=0, high=3)
     ] = 1.0
-    noise: Annotated[
-        float, _Erring("Chance error", "Its standard deviation, in points.", least=0, most=5)
-    ] = 0.6
+    noise: Annotated[float, _Erring("Chance error", "Its standard deviation, in points.", low=0, high=5)] = (
+        0.6
+    )
     side_bias: Annotated[float, _Points("Bias to PRO", "Points added for PRO, taken from CON.")] = 0.0
     first_speaker_bias: Annotated[float, _Points("Bias to the first speaker", "Points added.")] = 0.0
     alertness: Annotated[float, _Chance("Alertness", "Chance that it notices a fallacy.")] = 0.6

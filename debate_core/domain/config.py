@@ -60,7 +60,7 @@ class Live(FrozenModel):
     ] = False
 
 
-Cap = partial(Whole, least=50, most=32_000, step=100)
+Cap = partial(Whole, low=50, high=32_000, step=100)
 
 
 class Caps(FrozenModel):
@@ -85,10 +85,10 @@ class Budget(FrozenModel):
     that is charged for has a known price."""
 
     calls: Annotated[
-        int | None, Whole("Call limit", "It pauses before it passes this.", least=1, empty=_THRICE)
+        int | None, Whole("Call limit", "It pauses before it passes this.", low=1, empty=_THRICE)
     ] = None
     tokens: Annotated[
-        int | None, Whole("Token limit", "Input and output together.", least=1, step=1000, empty=_THRICE)
+        int | None, Whole("Token limit", "Input and output together.", low=1, step=1000, empty=_THRICE)
     ] = None
     dollars: Annotated[
         Dollars | None,
@@ -96,7 +96,7 @@ class Budget(FrozenModel):
             "Dollar limit",
             "Works only if the price of every model is known.",
             money=True,
-            most=MAX_DOLLARS,
+            high=MAX_DOLLARS,
             step=0.5,
             digits=2,
             empty="no limit",
@@ -117,14 +117,14 @@ class Deliberation(FrozenModel):
         float, Fraction("Close enough at", "Consensus, from 0 to 1, at which they stop.")
     ] = 0.80
     rounds: Annotated[
-        int, Whole("Rounds at most", "0 runs the control rounds alone.", least=0, most=MAX_ROUNDS)
+        int, Whole("Rounds at most", "0 runs the control rounds alone.", low=0, high=MAX_ROUNDS)
     ] = 3
     seconds: Annotated[
         float,
         Positive(
             "No new round after",
             "Seconds. A round once begun is finished.",
-            most=86_400,
+            high=86_400,
             step=10.0,
             digits=0,
         ),
@@ -140,7 +140,7 @@ class Deliberation(FrozenModel):
         Null("the usual share of the scale"),
     ] = None
     evaluations: Annotated[
-        int, Whole("Least evaluations", "No round begins with fewer.", least=MIN_JUDGES, most=MAX_JUDGES)
+        int, Whole("Least evaluations", "No round begins with fewer.", low=MIN_JUDGES, high=MAX_JUDGES)
     ] = MIN_JUDGES
     probes: Annotated[
         tuple[Probe, ...],
@@ -211,15 +211,15 @@ class Choices(Cast):
         ),
     ] = "simultaneous"
     arguments_per_side: Annotated[
-        int, Whole("Arguments per side", least=1, most=8, format="structured", flag="arguments")
+        int, Whole("Arguments per side", low=1, high=8, format="structured", flag="arguments")
     ] = 3
     turns: Annotated[
         int,
         Whole(
             "Turns",
             "Both sides together. From 10 turns on, the live judge also says whether the positions converged.",
-            least=2,
-            most=20,
+            low=2,
+            high=20,
             format="exchange",
         ),
     ] = 6

@@ -49,15 +49,15 @@ class _Described(FrozenValue):
 
 
 class Number(_Described):
-    """A number from `least` to `most`, both included unless it must be `above` the least; `unit` as a reader sees it.
+    """A number from `low` to `high`, both included unless it must be `above` `low`; `unit` as a reader sees it.
 
     `step` is what a click changes it by; `whole` takes whole numbers only; `percent` is a share that pages show in
     percent; `money` is read as a decimal; `digits` are shown behind the point; `empty` is what a page shows where none
     is chosen.
     """
 
-    least: float = -math.inf
-    most: float = math.inf
+    low: float = -math.inf
+    high: float = math.inf
     above: bool = False
     money: bool = False
     step: float = 0.05
@@ -76,22 +76,22 @@ class Number(_Described):
     @property
     def expected(self) -> str:
         unit = f" ({self.unit})" if self.unit else ""
-        low = f"above {self.least:g}" if self.above else f"from {self.least:g}"
-        low = low if math.isfinite(self.least) else ""
-        low = low if self.above or math.isfinite(self.most) or not low else f"of {self.least:g} or more"
-        high = f"{'and at most' if self.above else 'to'} {self.most:.15g}" if math.isfinite(self.most) else ""
-        return " ".join(["a whole number" if self.whole else "a number", *filter(None, (low, high))]) + unit
+        start = f"above {self.low:g}" if self.above else f"from {self.low:g}"
+        start = start if math.isfinite(self.low) else ""
+        start = start if self.above or math.isfinite(self.high) or not start else f"of {self.low:g} or more"
+        end = f"{'and at most' if self.above else 'to'} {self.high:.15g}" if math.isfinite(self.high) else ""
+        return " ".join(["a whole number" if self.whole else "a number", *filter(None, (start, end))]) + unit
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Its range, as a constraint of a pydantic model's field."""
-        least, most = (end if math.isfinite(end) else None for end in (self.least, self.most))
-        low = Field(gt=least) if self.above else Field(ge=least)
-        return handler.generate_schema(Annotated[source, low, Field(le=most)])
+        low, high = (end if math.isfinite(end) else None for end in (self.low, self.high))
+        start = Field(gt=low) if self.above else Field(ge=low)
+        return handler.generate_schema(Annotated[source, start, Field(le=high)])
 
     def allows(self, value: Any) -> bool:
         if not isinstance(value, int if self.whole else int | float | Decimal) or not math.isfinite(value):
             return False
-        return self.least <= value <= self.most and not (self.above and value == self.least)
+        return self.low <= value <= self.high and not (self.above and value == self.low)
 
     def read(self, text: str) -> Any:
         """The number; of money to the last digit."""
@@ -154,7 +154,7 @@ class Words(_Described):
 Option: TypeAlias = Number | Switch | OneOf | Words
 Whole = partial(Number, whole=True, step=1)
 """A whole number."""
-Positive = partial(Number, least=0, above=True)
+Positive = partial(Number, low=0, above=True)
 
 
 @cache

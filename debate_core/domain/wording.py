@@ -152,36 +152,36 @@ def first_sentence(text: str) -> str:
     return line[: end.end()] if end else line
 
 
-def clip(text: str, most: int) -> str:
+def clip(text: str, limit: int) -> str:
     """The first line of `text`, cut for a list; between words, but for one that is very long.
 
     >>> clip("a claim that is long", 12), clip("a" * 40, 5)
     ('a claim\u2026', 'aaaa\u2026')
     """
     line = " ".join(text.split())
-    if len(line) <= most:
+    if len(line) <= limit:
         return line
-    head, _, begun = line[:most].rpartition(" ")
-    return f"{head if head and len(begun) <= _LONG_WORD else line[: most - 1]}\u2026"
+    head, _, begun = line[:limit].rpartition(" ")
+    return f"{head if head and len(begun) <= _LONG_WORD else line[: limit - 1]}\u2026"
 
 
-def quoted(text: str, most: int = 60) -> str:
+def quoted(text: str, limit: int = 60) -> str:
     """What came, in quotation marks, clipped, and safe for a terminal.
 
     >>> quoted("7,5"), quoted("a" * 61)[-3:], quoted("a" * 60)[-3:], quoted("\\x1b[31m")
     ("'7,5'", "a…'", "aa'", "'\\\\x1b[31m'")
     """
-    return repr(text if len(text) <= most else text[:most] + "…")
+    return repr(text if len(text) <= limit else text[:limit] + "…")
 
 
-def quoted_names(names: Sequence[str], most: int = 5) -> str:
+def quoted_names(names: Sequence[str], limit: int = 5) -> str:
     """Names that came, the first few of them.
 
     >>> quoted_names("abcde"), quoted_names("abcdef")
     ("'a', 'b', 'c', 'd', 'e'", "'a', 'b', 'c', 'd', 'e' … (6 in all)")
     """
-    more = f" … ({len(names)} in all)" if len(names) > most else ""
-    return ", ".join(map(quoted, names[:most])) + more
+    more = f" … ({len(names)} in all)" if len(names) > limit else ""
+    return ", ".join(map(quoted, names[:limit])) + more
 
 
 _ESCAPED = re.compile(r"\\u([0-9a-f]{4})")

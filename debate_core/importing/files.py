@@ -216,17 +216,17 @@ def kind_of(data: bytes, name: str = PASTED) -> Kind:
     return "ratings" if table and rows and dialogues.speech_columns(rows[0]) is None else "talk"
 
 
-def bytes_of(path: pathlib.Path, most: int = MAX_BYTES) -> bytes:
-    """Raises NotBrought for a file that can't be read, or is larger than `most` bytes."""
+def bytes_of(path: pathlib.Path, limit: int = MAX_BYTES) -> bytes:
+    """Raises NotBrought for a file that can't be read, or is larger than `limit` bytes."""
     try:
         with path.open("rb") as file:
-            data = file.read(most + 1)
+            data = file.read(limit + 1)
     except (OSError, ValueError) as error:  # a name with a zero byte
         raise NotBrought(
             f"{path} can't be read: {getattr(error, 'strerror', None) or type(error).__name__}"
         ) from None
-    if len(data) > most:
-        raise _too_large(path.name, most)
+    if len(data) > limit:
+        raise _too_large(path.name, limit)
     return data
 
 
@@ -243,12 +243,12 @@ def read_imported(data: bytes, name: str = PASTED) -> ParsedText:
     is_text = pathlib.PurePath(name).suffix.lower() in (".txt", ".md", ".srt", ".vtt")
     if text.lstrip()[0] in "{[" and not is_text:
         return _json(read_strict(text, name), name)
-    for many, most, what in (
+    for many, limit, what in (
         (len(text), _MAX_TALK, "characters"),
         (text.count("\n"), _MAX_LINES, "lines"),
         (text.count("-->"), _MAX_CUES, "subtitles"),
     ):
-        _check_many(many, most, what, name)
+        _check_many(many, limit, what, name)
     source = _source(text, name)
     dialogue, notes = _READERS[source](text, name)
     _check_many(len(dialogue.spoken), _MAX_TURNS, "turns", name)
@@ -280,10 +280,10 @@ def _json(value: Any, name: str) -> ParsedText:
     return ParsedText(file=name, source="json", dialogues=(dialogue,), notes=notes)
 
 
-def _check_many(many: int, most: int, what: str, name: str) -> None:
-    if many > most:
-        raise NotBrought(f"{name} has {many:,} {what}; the limit is {most:,}")
+def _check_many(many: int, limit: int, what: str, name: str) -> None:
+    if many > limit:
+        raise NotBrought(f"{name} has {many:,} {what}; the limit is {limit:,}")
 
 
-def _too_large(name: str, most: int) -> NotBrought:
-    return NotBrought(f"{name} is over {most // 1_000_000} MB, the limit")
+def _too_large(name: str, limit: int) -> NotBrought:
+    return NotBrought(f"{name} is over {limit // 1_000_000} MB, the limit")

@@ -213,13 +213,15 @@ def stops_of(record: ScoredRecord) -> tuple[Stop, ...]:
     if isinstance(record, ArtifactRecord):
         return _stops_of_review(record)
     numbered = {
-        turn.number: record.places[speech_step(turn.phase, turn.side, turn.number)]
+        turn.number: record.sequences[speech_step(turn.phase, turn.side, turn.number)]
         for turn in record.transcript.turns
     }
     spoken = sorted(numbered.items(), key=lambda turn: turn[1])
     if not spoken:
         return ()
-    scored = [record.places[step] for step, result in record.results.items() if isinstance(result, SheetRead)]
+    scored = [
+        record.sequences[step] for step, result in record.results.items() if isinstance(result, SheetRead)
+    ]
     after = [place - 1 for _, place in spoken[1:]]
     after.append(min(scored) - 1 if scored else record.sequence)
     turns = [
@@ -233,7 +235,7 @@ def stops_of(record: ScoredRecord) -> tuple[Stop, ...]:
 def _stops_of_review(record: ArtifactRecord) -> tuple[Stop, ...]:
     read = {step: one for step, one in record.results.items() if isinstance(one, ArtifactReviewed)}
     alone = [
-        (record.places[s], one.sheet.reviewer)
+        (record.sequences[s], one.sheet.reviewer)
         for s, one in read.items()
         if s == review_step(one.sheet.reviewer)
     ]
@@ -244,7 +246,7 @@ def _stops_of_review(record: ArtifactRecord) -> tuple[Stop, ...]:
         for number, (place, name) in enumerate(sorted(alone), start=1)
     ]
     for number in range(FIRST, record.judging.rounds + 1):
-        last = max(record.places[s] for s, one in read.items() if (one.round, one.probe) == (number, None))
+        last = max(record.sequences[s] for s, one in read.items() if (one.round, one.probe) == (number, None))
         stops.append(
             Stop(
                 name=f"talk{number - INDEPENDENT}",

@@ -13,7 +13,7 @@ from debate_core.llm.listing import answer_at, context_of, headers_of, refusal
 from debate_core.llm.transport import http_client
 from debate_core.llm.wire_model import StreamState, StreamWords, WireModel, strict_subset
 
-LEAST = 4096
+MIN_CONTEXT = 4096
 """Ollama's own usual context; ours begins there and doubles, since each other one has the model loaded anew."""
 
 
@@ -26,7 +26,7 @@ class OllamaModel(WireModel):
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         super().__init__(endpoint, model)
         self._address = endpoint.base_url.removesuffix("/v1")
-        self._asked = LEAST
+        self._asked = MIN_CONTEXT
         self._loaded = 0
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:

@@ -63,7 +63,7 @@ class Price(Rates):
         )
         return sum((tokens * rate for tokens, rate in parts), NONE) / MILLION
 
-    def most(self, prompt: int, answer: int) -> Decimal:
+    def max_cost(self, prompt: int, answer: int) -> Decimal:
         """The most dollars that a call of so many tokens can cost."""
         rates = self._at(prompt)
         return (prompt * rates.dearest + answer * rates.output) / MILLION

@@ -261,8 +261,8 @@ def apply_floor(error: ContrastError, prior: Floats, rounding: Floats) -> Contra
     """
     own = error.se**2
     moderated = (PRIOR_DF * prior + error.df * own) / (PRIOR_DF + error.df)
-    least = np.maximum(moderated, rounding)
-    return ContrastError(se=np.sqrt(np.maximum(own, least)), df=error.df)
+    floor = np.maximum(moderated, rounding)
+    return ContrastError(se=np.sqrt(np.maximum(own, floor)), df=error.df)
 
 
 def _unmixing(mixed: Floats) -> Floats:

@@ -73,7 +73,7 @@ def band_of(value: float, bands: Sequence[tuple[float, Band]] = BANDS) -> Band:
     >>> band_of(0.4, STANDING_BANDS).name == STANDING_BANDS[-1][1].name, band_of(0.1).name
     (False, 'unacceptable')
     """
-    return next(entry for least, entry in bands if value >= least - TOLERANCE)
+    return next(entry for minimum, entry in bands if value >= minimum - TOLERANCE)
 
 
 def beside_bands_text(value: float) -> str:
@@ -82,7 +82,7 @@ def beside_bands_text(value: float) -> str:
     >>> beside_bands_text(0.71), beside_bands_text(0.4996), beside_bands_text(0.7998)
     ('0.71', '0.4996', '0.7998')
     """
-    return beside_text(value, *(least for least, _ in BANDS if np.isfinite(least)))
+    return beside_text(value, *(minimum for minimum, _ in BANDS if np.isfinite(minimum)))
 
 
 def reached_bands(
@@ -160,7 +160,7 @@ def _with_intervals(
         return tuple(Alpha(value=value, n=n, reason=why) for value, n in counts)
     if not ((~np.isnan(tables)).sum(axis=-2) == 1).any():
         return hughes(sums, clusters=clusters)
-    counting = hughes(unit_statistics(tables, level, least=1), clusters)
+    counting = hughes(unit_statistics(tables, level, min_scores=1), clusters)
     values = zip(counting, sums.values.tolist(), sums.units.tolist(), strict=True)
     alphas = tuple(replace(one, value=value, n=n) for one, value, n in values)
     if not any(map(_off, alphas)):

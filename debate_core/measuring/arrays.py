@@ -67,13 +67,13 @@ def as_weights(weights: ArrayLike | None, n_judges: int) -> Floats:
     return np.asarray(given / given.sum()) if given.any() else given
 
 
-def ratio(part: ArrayLike, whole: ArrayLike, least: float = 0.0) -> Floats:
-    """Part by whole, NaN where the whole is not above 0, or above the ``least`` that is no rounding.
+def ratio(part: ArrayLike, whole: ArrayLike, floor: float = 0.0) -> Floats:
+    """Part by whole, NaN where the whole is not above 0, or above the ``floor`` that is no rounding.
 
     >>> ratio([3.0, 0.0], [2, 0]).tolist()
     [1.5, nan]
     """
-    return np.asarray(part / np.where(np.greater(whole, least), whole, np.nan))
+    return np.asarray(part / np.where(np.greater(whole, floor), whole, np.nan))
 
 
 def mean_given(values: Floats, axis: int = 0, *, keepdims: bool = False) -> Floats:

@@ -224,7 +224,7 @@ def _figure(slopes: Floats, counted: Bools, undefined: str) -> Estimate:
     value = float(slopes[0])
     if slopes.size < 4:
         return Estimate(value=value, n=cells, reason=FEW)
-    return replace(jackknife(value, slopes[1:], least=-np.inf, most=np.inf), n=cells)
+    return replace(jackknife(value, slopes[1:], low=-np.inf, high=np.inf), n=cells)
 
 
 def shown(effects: Sequence[Effect]) -> tuple[bool, ...]:

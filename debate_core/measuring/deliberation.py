@@ -115,11 +115,11 @@ def accord(verdicts: Sequence[str | None], scores: Scores, width: float) -> Acco
 
 
 def disagreements(
-    verdicts: Sequence[str | None], scores: Scores, width: float, least: float
+    verdicts: Sequence[str | None], scores: Scores, width: float, minimum: float
 ) -> tuple[Disagreement, ...]:
     """Where the judges disagree, worst first; none where all agree. Verdicts, scores and width as ``accord``.
 
-    The verdict, unless all agree: severity 1 − share of the commonest. An aspect whose range is at least ``least``
+    The verdict, unless all agree: severity 1 − share of the commonest. An aspect whose range is at least ``minimum``
     × width (``DEBATE_SHARE``, ``ARTIFACT_SHARE``): severity range ÷ width, at most 1. Of equal severity the verdict
     comes first, then aspects as given.
 
@@ -134,7 +134,7 @@ def disagreements(
         areas.append(Disagreement(type="verdict", severity=1.0 - consensus))
     for (dimension, side), given in scores.items():
         spread = _range(given)
-        if spread is None or spread <= TOLERANCE or spread < least * width - TOLERANCE:
+        if spread is None or spread <= TOLERANCE or spread < minimum * width - TOLERANCE:
             continue
         severity = min(spread / width, 1.0)
         areas.append(

@@ -91,8 +91,8 @@ def label_figures(
     chances = (share**2).sum(axis=-1), spread
     if weights is not None:
         chances = ((share @ weights) * share).sum(axis=-1), spread * weights.sum() / n_categories
-    kappa, ac1 = (_figure(_beyond(percent, chance), n, least=-1.0) for chance in chances)
-    return LabelFigures(kappa=kappa, ac1=ac1, percent=_figure(percent, n, least=0.0))
+    kappa, ac1 = (_figure(_beyond(percent, chance), n, low=-1.0) for chance in chances)
+    return LabelFigures(kappa=kappa, ac1=ac1, percent=_figure(percent, n, low=0.0))
 
 
 def quadratic(n_categories: int) -> Floats:
@@ -131,7 +131,7 @@ def cohen(
     sums = _with_and_without(each, groups)
     n, first, second = sums[:, 0], sums[:, 2 : 2 + n_categories], sums[:, 2 + n_categories :]
     percent, chance = ratio(sums[:, 1], n), ratio(((first @ scale) * second).sum(axis=-1), n**2)
-    return _figure(_beyond(percent, chance), int(both.sum()), least=-1.0)
+    return _figure(_beyond(percent, chance), int(both.sum()), low=-1.0)
 
 
 def _with_and_without(each: Floats, clusters: Ints | None) -> Floats:
@@ -143,11 +143,11 @@ def _beyond(agreeing: Floats, chance: Floats) -> Floats:
     return ratio(agreeing - chance, 1.0 - chance, TOLERANCE)
 
 
-def _figure(values: Floats, n: int, *, least: float) -> Estimate:
+def _figure(values: Floats, n: int, *, low: float) -> Estimate:
     value = scalar(values[0])
     if value is None or value == 1.0:
         return Estimate(value=value, n=n, reason=FEW if value is None else EXACT)
-    return replace(jackknife(value, values[1:], least=least), n=n)
+    return replace(jackknife(value, values[1:], low=low), n=n)
 
 
 class KappaSteps(NamedTuple):

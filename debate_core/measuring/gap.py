@@ -163,8 +163,8 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     share = normalise(np.stack([panel.weights for panel in panels]), both)
     used = np.where((share > 0)[..., None], own, np.nan)
     # Whether a panel's judges that have a part weigh differently
-    least = np.where(share > 0, share, np.inf).min(axis=-1, initial=np.inf)
-    unequal, plain = share.max(axis=-1, initial=0.0) - least > TOLERANCE, fit(used)
+    smallest = np.where(share > 0, share, np.inf).min(axis=-1, initial=np.inf)
+    unequal, plain = share.max(axis=-1, initial=0.0) - smallest > TOLERANCE, fit(used)
     weighted = fit(used, share) if unequal.any() else plain
     adjusted = np.array([panel.adjusted for panel in panels])[:, None, None]
     cells = np.where(adjusted, _adjusted_cells(weighted, pro), _plain_cells(used, pro, share))

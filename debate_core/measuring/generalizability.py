@@ -373,10 +373,8 @@ def judges_needed(parts: Components, one: Estimate) -> Estimate:
     judges = parts.judges_for()
     if one.interval is None:
         return Estimate(value=judges, reason=one.reason)
-    most, least = (judges_for(end) for end in one.interval)
-    return Estimate(
-        value=judges, interval=None if least is None else (least, math.inf if most is None else most)
-    )
+    high, low = (judges_for(end) for end in one.interval)
+    return Estimate(value=judges, interval=None if low is None else (low, math.inf if high is None else high))
 
 
 def whole_ends(estimate: Estimate) -> tuple[int, int] | None:

@@ -16,7 +16,7 @@ from debate_core.measuring.krippendorff import UnitStatistics, pooled_variance
 
 _NONE = 1e-8
 """A share of an error that the fit leaves: less is rounding."""
-LEAST = 3
+MIN_CASES = 3
 """Cases from which on a mean is given: of two, the interval says nothing but that there are two."""
 EXACT = "the judges agree exactly, so nothing shows how much this could vary"
 RATIO = "the figure depends on a single case"
@@ -40,9 +40,9 @@ def hughes(sums: UnitStatistics, clusters: Ints | None) -> tuple[Alpha, ...]:
 
     >>> from debate_core.measuring.krippendorff import unit_statistics
     >>> panel = np.array([[[7.0, 8, 5, 4, 3], [6, 8, 6, 4, 2], [7, 7, 5, 3, 3]]])
-    >>> [round(bound, 2) for bound in hughes(unit_statistics(panel, least=1), None)[0].interval]
+    >>> [round(bound, 2) for bound in hughes(unit_statistics(panel, min_scores=1), None)[0].interval]
     [0.74, 0.98]
-    >>> hughes(unit_statistics(panel, least=1), clusters=np.array([0, 0, 1, 1, 1]))[0].reason
+    >>> hughes(unit_statistics(panel, min_scores=1), clusters=np.array([0, 0, 1, 1, 1]))[0].reason
     'fewer than 3 clusters to compare'
     """
     there = clustered(sums.count[..., None], clusters)[..., 0] > 0
@@ -142,11 +142,11 @@ def jackknife_error(without: Floats) -> float:
     return error if error > TOLERANCE else 0.0
 
 
-def jackknife(value: float, without: Floats, least: float = -1.0, most: float = 1.0) -> Estimate:
+def jackknife(value: float, without: Floats, low: float = -1.0, high: float = 1.0) -> Estimate:
     """A figure with the plain jackknife over its n arguments: t with (n − 1) degrees of freedom, from the figure
     ``without`` each.
 
-    Kept at ``most`` or less, and at ``least`` or more unless the value itself is lower. No bounds with fewer than 3
+    Kept at ``high`` or less, and at ``low`` or more unless the value itself is lower. No bounds with fewer than 3
     arguments, where one decides whether the figure is defined (NaN without it), or where all tell the same.
     Source: Efron & Tibshirani (1993), § 11.2; the t: J. Tukey, Ann. Math. Stat. 29 (1958), 614.
 
@@ -165,7 +165,7 @@ def jackknife(value: float, without: Floats, least: float = -1.0, most: float = 
         return Estimate(value=value, n=n, reason=ALIKE)
     reach = float(special().stdtrit(n - 1, 0.975)) * error
     return Estimate(
-        value=value, n=n, interval=(max(value - reach, min(value, least)), min(value + reach, most))
+        value=value, n=n, interval=(max(value - reach, min(value, low)), min(value + reach, high))
     )
 
 
@@ -198,7 +198,7 @@ def mean_over(values: Floats) -> Estimate:
     ['and there are none', 'and there is 1', 'and there are 2', '']
     """
     n = len(values)
-    if n < LEAST:
+    if n < MIN_CASES:
         there = "is 1" if n == 1 else f"are {n or 'none'}"
         return Estimate(value=None, n=n, reason=f"too few: a mean over debates needs 3, and there {there}")
     # The jackknife's error of a mean is its standard error.

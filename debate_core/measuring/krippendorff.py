@@ -74,10 +74,10 @@ def pooled_variance(totals: Floats, n: Floats, distance: Floats | None) -> Float
         return np.asarray(0.5 * pairs / (n * (n - 1.0)))
 
 
-def unit_statistics(table: Floats, level: Level = "interval", least: int = 2) -> UnitStatistics:
-    """Sums of tables (…, n_judges, n_items), NaN missing, at one level, of items with ``least`` scores or more.
+def unit_statistics(table: Floats, level: Level = "interval", min_scores: int = 2) -> UnitStatistics:
+    """Sums of tables (…, n_judges, n_items), NaN missing, at one level, of items with ``min_scores`` scores or more.
 
-    Alpha needs ``least=2``, the pairable ones; Hughes' jackknife counts single scores too.
+    Alpha needs ``min_scores=2``, the pairable ones; Hughes' jackknife counts single scores too.
     Raises ValueError for an unknown level and, at interval and ordinal level, for an infinite score.
     Source: as this module. m·s² of (1, 1) is 0, of (2, 4) it is 2 · 2.
 
@@ -85,12 +85,12 @@ def unit_statistics(table: Floats, level: Level = "interval", least: int = 2) ->
     [0.0, 4.0]
     """
     if level == "interval":
-        return moment_sums(table, least)
+        return moment_sums(table, min_scores)
     if level not in LEVELS:
         raise ValueError(f"level: expected one of {', '.join(LEVELS)}, got {level!r}")
-    pairable = np.where((~np.isnan(table)).sum(axis=-2, keepdims=True) >= least, table, np.nan)
+    pairable = np.where((~np.isnan(table)).sum(axis=-2, keepdims=True) >= min_scores, table, np.nan)
     if level == "ordinal":
-        return moment_sums(mid_ranks(pairable), least)
+        return moment_sums(mid_ranks(pairable), min_scores)
     sums = _distance_sums(pairable, level)
     if level == "nominal":
         return sums
@@ -99,7 +99,7 @@ def unit_statistics(table: Floats, level: Level = "interval", least: int = 2) ->
     return replace(sums, variance=np.where(negative, np.nan, sums.variance))
 
 
-def moment_sums(table: Floats, least: int) -> UnitStatistics:
+def moment_sums(table: Floats, min_scores: int) -> UnitStatistics:
     """Interval level, from count, Σx and Σx² per argument; shapes and errors as ``unit_statistics``.
 
     The lowest score is subtracted first: an offset of 1e9 then costs no digits.
@@ -112,10 +112,10 @@ def moment_sums(table: Floats, least: int) -> UnitStatistics:
     totals = sums.sum(axis=-1)
     if not np.isfinite(totals).all():
         raise ValueError(INFINITE)
-    few = (count > 0.0) & (count < least)
+    few = (count > 0.0) & (count < min_scores)
     if few.any():
         # Anew, from the lowest score that counts: centred on another, equal scores would differ by rounding.
-        return moment_sums(np.where(few[..., None, :], np.nan, table), least)
+        return moment_sums(np.where(few[..., None, :], np.nan, table), min_scores)
     variance = pooled_variance(totals, count.sum(axis=-1), None)
     first, second = sums[..., 0, :], sums[..., 1, :]
     # m·s² of an argument: (m Σx² − (Σx)²)/(m − 1), 0 for a single score

@@ -298,8 +298,8 @@ def by_pair(
     turned = np.array([one > other for one, other in names])
     won = np.where(turned, 1.0 - first_won, first_won)
     place = numbered([(question, *sorted(two)) for question, two in zip(questions, names, strict=True)])
-    least, most = np.full((2, place.max(initial=-1) + 1, len(won)), np.nan)
-    np.fmin.at(least, place, won.T)
-    np.fmax.at(most, place, won.T)
+    low, high = np.full((2, place.max(initial=-1) + 1, len(won)), np.nan)
+    np.fmin.at(low, place, won.T)
+    np.fmax.at(high, place, won.T)
     begins = np.unique(place, return_index=True)[1]
-    return np.where(np.isnan(least), np.nan, np.where(least == most, least, 0.5)).T, begins
+    return np.where(np.isnan(low), np.nan, np.where(low == high, low, 0.5)).T, begins

@@ -72,18 +72,18 @@ def _means(people: Floats, judges: Floats) -> tuple[list[list[Floats]], list[lis
     for person in range(len(people)):
         others = np.delete(people, person, axis=0)
         counts = [(~np.isnan(rows)).sum(axis=0) for rows in (judges, others)]
-        most = np.minimum(*counts) if len(others) else counts[0]
-        by_judges.append(_turns(judges, most))
-        by_people.append(_turns(others, most))
+        limit = np.minimum(*counts) if len(others) else counts[0]
+        by_judges.append(_turns(judges, limit))
+        by_people.append(_turns(others, limit))
     return by_judges, by_people
 
 
-def _turns(rows: Floats, most: Ints) -> list[Floats]:
+def _turns(rows: Floats, limit: Ints) -> list[Floats]:
     turns = []
     for first in range(len(rows)):
         turned = np.roll(rows, -first, axis=0)
         there = ~np.isnan(turned)
-        turns.append(mean_given(np.where(there & (there.cumsum(axis=0) <= most), turned, np.nan)))
+        turns.append(mean_given(np.where(there & (there.cumsum(axis=0) <= limit), turned, np.nan)))
     return turns
 
 
@@ -171,7 +171,7 @@ class Replaceable(FrozenValue):
 
 
 def alternative_annotator(
-    people: Floats, panel: Floats, epsilon: float = EPSILON, least: int = MIN_ITEMS
+    people: Floats, panel: Floats, epsilon: float = EPSILON, min_items: int = MIN_ITEMS
 ) -> Replaceable:
     """Whether ``panel`` (n_items,) is as near to a group of people as its own members are to one another.
 
@@ -180,7 +180,7 @@ def alternative_annotator(
     one-sided t test at every size, corrected over people by Y. Benjamini & D. Yekutieli (Ann. Statist. 29, 2001,
     1165-1188, theorem 1.3); an exact bound where every item came out alike, for t is undefined then. Items are taken to
     be independent.
-    Who scored fewer than ``least`` items that others scored too is not put to the test, and is among the others.
+    Who scored fewer than ``min_items`` items that others scored too is not put to the test, and is among the others.
     Source: N. Calderon, R. Reichart & R. Dror, The Alternative Annotator Test (2025), arXiv 2501.10970; t for
     their Wilcoxon test, which rejects too often on small tables.
 
@@ -190,9 +190,9 @@ def alternative_annotator(
     """
     ours = as_ratings(people)
     against = {person: _against(ours, person, panel) for person in range(len(ours))}
-    enough = {person: one for person, one in against.items() if len(one[0]) >= max(least, 2)}
+    enough = {person: one for person, one in against.items() if len(one[0]) >= max(min_items, 2)}
     if len(enough) < MIN_PEOPLE:
-        many = f"{least} or more that others scored too"
+        many = f"{min_items} or more that others scored too"
         return Replaceable(reason=f"it needs {MIN_PEOPLE} people who scored {many}; there are {len(enough)}")
     p_values = [_behind(lost - wins, epsilon) for wins, lost in enough.values()]
     stats = importlib.import_module("scipy.stats")

@@ -75,7 +75,7 @@ class SharedBefore(Estimate):
     wrong: int
 
     @property
-    def most(self) -> float | None:
+    def highest(self) -> float | None:
         """The upper end of what is known, between .20 and .90; None where nothing is. The bounds are our own."""
         return None if self.interval is None else min(max(self.interval[1], MIN_SHARE), MAX_SHARE)
 

@@ -373,9 +373,9 @@ def check_cost(budget: Budget, spent: Decimal, pricing: Pricing, prompt: int, an
         return
     if pricing.price is None:
         raise BudgetReached("the budget is in money, and no price is known for the next call's model")
-    most, left = pricing.price.most(prompt, answer), max(NONE, budget.dollars - spent)
-    if most > left:
+    cost, left = pricing.price.max_cost(prompt, answer), max(NONE, budget.dollars - spent)
+    if cost > left:
         raise BudgetReached(
-            f"the next call may cost {dollars(most)}, and {dollars(left)} of the budget of {dollars(budget.dollars)} "
+            f"the next call may cost {dollars(cost)}, and {dollars(left)} of the budget of {dollars(budget.dollars)} "
             "are left"
         )

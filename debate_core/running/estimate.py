@@ -82,7 +82,7 @@ class _Ahead(FrozenValue):
         )
 
     @property
-    def most(self) -> Usage:
+    def largest(self) -> Usage:
         return Usage(input=round(self.prompt + self.context), output=self.answer)
 
 
@@ -101,7 +101,7 @@ def estimate(config: Config, done: Container[str] = (), prices: Prices | None = 
         calls=len(ahead),
         calls_most=sum(one.askings for one in ahead),
         tokens_typical=int(round(sum(one.typical.total or 0 for one in ahead), -2)),
-        tokens_most=int(round(sum(one.askings * (one.most.total or 0) for one in ahead), -2)),
+        tokens_most=int(round(sum(one.askings * (one.largest.total or 0) for one in ahead), -2)),
         deep=max(depth.values(), default=0),
         batched=sum(one.step.batched for one in ahead),
         local_tokens=sum(one.typical.total or 0 for one in ahead if provider_of(one.step.model) == "local"),
@@ -130,11 +130,13 @@ def _priced(whole: CostEstimate, ahead: Sequence[_Ahead], prices: Prices | None)
     known = [(one, price) for one in ahead if (price := pricings[one.step.model].price)]
     known = [(one, price.halved if one.step.batched else price) for one, price in known]
     typical = sum((price.of(one.typical) or NONE for one, price in known), NONE)
-    most = sum((one.askings * price.most(one.most.input or 0, one.answer) for one, price in known), NONE)
+    maximum = sum(
+        (one.askings * price.max_cost(one.largest.input or 0, one.answer) for one, price in known), NONE
+    )
     return replace(
         whole,
         cost_typical=typical if known else None,
-        cost_most=most if known else None,
+        cost_most=maximum if known else None,
         unpriced=tuple(model for model, one in pricings.items() if one.unknown),
         too_large=_too_large(ahead, contexts),
     )
@@ -146,9 +148,9 @@ def too_large(config: DebateConfig | ArtifactConfig, contexts: Mapping[str, int]
 
 
 def _too_large(ahead: Sequence[_Ahead], contexts: Mapping[str, int]) -> tuple[str, ...]:
-    large = (one for one in ahead if (one.most.total or 0) > contexts.get(one.step.model, math.inf))
+    large = (one for one in ahead if (one.largest.total or 0) > contexts.get(one.step.model, math.inf))
     sentences = (
-        f"{capital(KINDS[one.step.kind].called(one.step))} may need {one.most.total:,} tokens; {one.step.model} has "
+        f"{capital(KINDS[one.step.kind].called(one.step))} may need {one.largest.total:,} tokens; {one.step.model} has "
         f"room for {contexts[one.step.model]:,}."
         for one in large
     )

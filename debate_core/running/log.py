@@ -64,9 +64,9 @@ class Log:
             if stored.sequence > self.record.sequence + 1:
                 begin, end = self.record.sequence, stored.sequence - 1
                 for other in self.store.read(self.lease.record, after=begin, upto=end):
-                    self.record = self.record.after(other)
+                    self.record = self.record.apply(other)
             self._identities.add(stored.event.identity)
-            self.record = self.record.after(stored)
+            self.record = self.record.apply(stored)
 
     async def _aside(self, act: Callable[..., T], *values: Any) -> T:
         return await asyncio.to_thread(act, *values) if self.store.remote else act(*values)

@@ -376,11 +376,11 @@ class PersonalRunner:
         ]
         mine = [one.record for one in going if one.owner == me.key]
         if limits and len(mine) >= limits.at_once:
-            most = pluralise(limits.at_once, "debate")
-            raise LeaseHeld(f"you may run {most} at a time: wait until one of yours ends", mine[0])
+            limit = pluralise(limits.at_once, "debate")
+            raise LeaseHeld(f"you may run {limit} at a time: wait until one of yours ends", mine[0])
         if limits and len(going) >= limits.at_once_in_all:
-            most = pluralise(limits.at_once_in_all, "debate")
-            raise LeaseHeld(f"this server runs {most} at a time: try again in a minute")
+            limit = pluralise(limits.at_once_in_all, "debate")
+            raise LeaseHeld(f"this server runs {limit} at a time: try again in a minute")
         own(whole, record, me, limits, tokens=tokens, expires=self.store.expires())
 
 

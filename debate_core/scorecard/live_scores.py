@@ -171,12 +171,12 @@ def floor(dimension: Dimension) -> float:
 
 
 def _raise(turn: AdjustedMarks, dimension: Dimension, held: float | None, older: int) -> ScoreFlag | None:
-    mark, least = turn.marks.on(dimension), floor(dimension)
-    target = least if held is None else max(least, held)
+    mark, minimum = turn.marks.on(dimension), floor(dimension)
+    target = minimum if held is None else max(minimum, held)
     if mark >= target - TOLERANCE:
         return None
     why = f"It won {dimension} against turn {older}, so it has at least {points(target)}"
-    why += " (what that turn has)." if target > least else f" (55% of {points(MAXIMA[dimension])})."
+    why += " (what that turn has)." if target > minimum else f" (55% of {points(MAXIMA[dimension])})."
     kind: FlagKind = "winner_raised"
     if dimension == "logic" and target > turn.cap + TOLERANCE:
         kind, target = "cannot_be_harmonised", max(mark, turn.cap)
@@ -190,8 +190,8 @@ def _lower(
     mark = turn.marks.on(dimension)
     ceilings = [] if held is None else [(held - UNDER, f"one point under that turn's {points(held)}")]
     if strict:
-        least = floor(dimension)
-        ceilings.append((least - UNDER, f"under the floor of {points(least)}"))
+        minimum = floor(dimension)
+        ceilings.append((minimum - UNDER, f"under the floor of {points(minimum)}"))
     ceiling, what = min(ceilings, default=(mark, ""))
     target = max(0.0, ceiling)
     if mark <= target + TOLERANCE:

@@ -9,7 +9,7 @@ from debate_core.domain.numerals import number_text
 from debate_core.domain.transcript import Side
 
 ClaimStatus = Literal["flagged", "exposed", "overturned", "not_found"]
-Who = Literal["live judge", "person"]
+Author = Literal["live judge", "person"]
 PENALTIES: Mapping[live_judge.Concern, int] = {
     "no_mechanism": -1,
     "invented_citation": -2,
@@ -30,7 +30,7 @@ class RegisterChange(FrozenModel):
 
     status: ClaimStatus
     penalty: int
-    by: Who = "live judge"
+    by: Author = "live judge"
     turn: Annotated[int | None, Null("a person made it, while judging no turn")] = None
     reason: str = ""
     person: str = ""
@@ -78,7 +78,7 @@ class RegisterEntry(FrozenModel):
     def now(self, *, overturned: bool, reason: str, turn: int | None = None, person: str = "") -> Self:
         status: ClaimStatus = "overturned" if overturned else self.standing
         penalty = 0 if overturned else self.due
-        by: Who = "person" if turn is None else "live judge"
+        by: Author = "person" if turn is None else "live judge"
         change = RegisterChange(
             status=status, penalty=penalty, by=by, turn=turn, reason=reason, person=person
         )

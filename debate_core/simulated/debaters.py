@@ -130,7 +130,7 @@ def _response_type(reading: phrases.SpeechReading, voice: Voice) -> ResponseType
         phrases.TABLES["convinces"], {**reading.features, "flawed": bool(reading.flaws)}
     )
     drawn = strength + voice.rng.gauss(0, 0.6) - 0.3 * voice.quality
-    return next((kind for kind, least in _MIN_DRAWN.items() if drawn > least), "refute")
+    return next((kind for kind, minimum in _MIN_DRAWN.items() if drawn > minimum), "refute")
 
 
 def _answer(target: Argument, reading: phrases.SpeechReading, kind: ResponseType, voice: Voice) -> str:

@@ -203,7 +203,7 @@ def narrative(ask: NarrativeVerdict, seed: int, call: str) -> Answer:
             spine |= {turn.number: turn for turn in (own[0], best)}
     both = itertools.pairwise(_reasoned(turns))
     rises = [(_strength_of(b)["logic"] - _strength_of(a)["logic"], b) for a, b in both]
-    most, risen = max(rises, key=lambda one: one[0], default=(0.0, None))
+    maximum, risen = max(rises, key=lambda one: one[0], default=(0.0, None))
     keys = {n: "chain" if read_turn(spine[n]).features["mechanism"] >= 0.5 else "bare" for n in sorted(spine)}
     rows = [_row(key, spine[n], rng, _claim_of(spine[n])) for n, key in keys.items()]
     return {
@@ -211,7 +211,7 @@ def narrative(ask: NarrativeVerdict, seed: int, call: str) -> Answer:
         "spine": rows or [{"text": PHRASES["arc"]["nothing"], "turns": []}],
         "evolved": [row for turn in turns for row in _evolved(turn, rng)][:_MOST],
         "broke": [row for turn in turns for row in _broke(turn, rng)][:_MOST],
-        "turning_points": [_row("turn", risen, rng, _claim_of(risen))] if risen and most > 0 else [],
+        "turning_points": [_row("turn", risen, rng, _claim_of(risen))] if risen and maximum > 0 else [],
     }
 
 
@@ -296,13 +296,13 @@ def briefing(ask: Brief, seed: int, call: str) -> Answer:
     # Where the judges part most: an argument on whose standing most of them are of another mind than most.
     counts = {name: Counter(entry.standing for entry in of) for name, of in entries.items()}
     apart = {name: of.total() - max(of.values(), default=0) for name, of in counts.items()}
-    most = max(reasons, key=lambda one: apart[one.id])
-    if apart[most.id]:
+    maximum = max(reasons, key=lambda one: apart[one.id])
+    if apart[maximum.id]:
         find = [
             f"{number_word(count)} {'judge finds' if count == 1 else 'judges find'} it {humanise(standing)}"
-            for standing, count in counts[most.id].most_common()
+            for standing, count in counts[maximum.id].most_common()
         ]
-        rows.append(_statement("split", rng, [most], standings=join_and(find)))
+        rows.append(_statement("split", rng, [maximum], standings=join_and(find)))
     # How the strongest arguments were answered, and what else was conceded.
     answers = {one: read_reply(one, ask.transcript) for one in reasons}
     for one in [*best, *(one for one in reasons if answers[one].effect == "granted" and one not in best)]:

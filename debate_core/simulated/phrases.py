@@ -161,7 +161,7 @@ class SpeechReading(NamedTuple):
 
     def counts(self, table: str) -> dict[str, float]:
         """How often tags of each kind come, up to the most that counts."""
-        return {name: min(most, len(self.of(*of))) for name, (most, of) in TABLES[table].items()}
+        return {name: min(maximum, len(self.of(*of))) for name, (maximum, of) in TABLES[table].items()}
 
     @property
     def flaws(self) -> dict[Fallacy, Sentence]:

@@ -85,7 +85,7 @@ def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> Mo
 
 
 def _begun(call: ModelCall, event: events.CallStarted, price: Price | None) -> ModelCall:
-    reserve = price.most(event.reserved - event.answer, event.answer) if price else NONE
+    reserve = price.max_cost(event.reserved - event.answer, event.answer) if price else NONE
     return replace(
         call,
         model=event.model,
@@ -117,7 +117,7 @@ class Spending(FrozenModel):
     thinking: int = 0
     seconds: float = 0.0
 
-    def after(self, event: OfCall, reserved: int) -> "Spending":
+    def apply(self, event: OfCall, reserved: int) -> "Spending":
         """What is spent with one more fact; `reserved`: what was set aside for the attempt that it ends."""
         if isinstance(event, events.CallStarted):
             calls, tokens = self.calls + 1, self.tokens + event.reserved

@@ -90,17 +90,17 @@ def closeness(judging: Judging[Any], share: float | None = None) -> Closeness:
         nothing = accord((), {}, 1)
         return Closeness(stands=Evaluations(verdicts=(), scores={}), accord=nothing, disagreements=())
     if judging.sides is None:
-        stands, least = _review_evaluations(judging), ARTIFACT_SHARE
+        stands, minimum = _review_evaluations(judging), ARTIFACT_SHARE
     else:
         scored = scored_of(judging)
-        stands, least = debate_evaluations(scored.own, scored.dimensions, judging.sides), DEBATE_SHARE
+        stands, minimum = debate_evaluations(scored.own, scored.dimensions, judging.sides), DEBATE_SHARE
     width = judging.rubric.scale.width
     agreed = accord(stands.verdicts, stands.scores, width)
     hidden = judging.void.rstrip(".") if judging.sides is None else ""
     return Closeness(
         stands=stands,
         accord=replace(agreed, reason=hidden or agreed.reason),
-        disagreements=disagreements(stands.verdicts, stands.scores, width, share or least),
+        disagreements=disagreements(stands.verdicts, stands.scores, width, share or minimum),
     )
 
 

@@ -71,7 +71,7 @@ class Seat(FrozenValue, Generic[S]):
     sheet: S | None = None
     failure: events.Failure | None = None
     askings: int = 0
-    rung: str | None = None
+    parse_stage: str | None = None
     readings: int = 1
 
     @property

@@ -31,7 +31,7 @@ Status = Literal["running", "waiting", "interrupted", "paused", "stopped", "fini
 class ModelRecord(FrozenValue, ABC):
     """One record, folded up to `sequence`.
 
-    `results`, `places` (in the log) and `failures` are by step; `held`: seconds a call waits on its provider;
+    `results`, `sequences` (in the log) and `failures` are by step; `held`: seconds a call waits on its provider;
     `first_askings`: the asking from which a retried step counts; `raised`: a budget given later; `concluded`: it has
     finished once, discussions aside last at `concluded_at`; `deliberating`: the newest deliberation; `reviews`,
     `withdrawn`, `skipped`: of people; `example`: who wrote it, where no model did; `prices`: on the day it began. Times
@@ -52,7 +52,7 @@ class ModelRecord(FrozenValue, ABC):
     calls: Mapping[events.CallId, ModelCall] = field(default_factory=dict)
     held: Mapping[str, float] = field(default_factory=dict)
     results: Mapping[str, events.TurnSpoken | events.StepResult] = field(default_factory=dict)
-    places: Mapping[str, int] = field(default_factory=dict)
+    sequences: Mapping[str, int] = field(default_factory=dict)
     failures: Mapping[str, events.Failure] = field(default_factory=dict)
     first_askings: Mapping[str, int] = field(default_factory=dict)
     progress: Progress = "open"
@@ -73,7 +73,7 @@ class ModelRecord(FrozenValue, ABC):
     """What people find it by."""
 
     @classmethod
-    def opened(cls, stored: events.StoredEvent) -> Self:
+    def from_first_event(cls, stored: events.StoredEvent) -> Self:
         """The record that a first event of its kind opens. Raises RecordNotFound for any other."""
         event = stored.event
         if not isinstance(event, cls.opening):
@@ -95,9 +95,9 @@ class ModelRecord(FrozenValue, ABC):
         if not stored:
             raise RecordNotFound(f"expected the events of {cls.called} from its opening on; got none")
         kinds = (one for one in cls.__subclasses__() if isinstance(stored[0].event, one.opening))
-        record = next(kinds, cls).opened(stored[0])
+        record = next(kinds, cls).from_first_event(stored[0])
         for one in stored[1:]:
-            record = record.after(one)
+            record = record.apply(one)
         return record
 
     @classmethod
@@ -114,7 +114,7 @@ class ModelRecord(FrozenValue, ABC):
                 raise  # It is a record of another kind.
             raise RecordUnreadable(record, UNSOUND) from None
 
-    def after(self, stored: events.StoredEvent) -> Self:
+    def apply(self, stored: events.StoredEvent) -> Self:
         rested = self.progress != "open" or isinstance(stored.event, events.DebateResumed)
         waited = 0.0 if rested else max(0.0, stored.at - self.last_at)
         spent = self.spent.model_copy(update={"seconds": self.spent.seconds + waited})
@@ -125,10 +125,10 @@ class ModelRecord(FrozenValue, ABC):
         match event := stored.event:
             case events.TurnSpoken() | events.StepResult():
                 failures = {step: failure for step, failure in self.failures.items() if step != event.step}
-                places = {**self.places, event.step: stored.sequence}
+                sequences = {**self.sequences, event.step: stored.sequence}
                 return {
                     "results": {**self.results, event.step: event},
-                    "places": places,
+                    "sequences": sequences,
                     "failures": failures,
                 }
             case events.StepFailed(step=step, failure=failure):
@@ -159,8 +159,8 @@ class ModelRecord(FrozenValue, ABC):
             case events.GivenScores():
                 return {"reviews": (*self.reviews, event)}
             case events.ReviewWithdrawn():
-                gone = [one for one in self.reviews if _takes_back(event, one)]
-                left = tuple(one for one in self.reviews if not _takes_back(event, one))
+                gone = [one for one in self.reviews if _withdraws(event, one)]
+                left = tuple(one for one in self.reviews if not _withdraws(event, one))
                 return {"reviews": left, "withdrawn": (*self.withdrawn, *gone)}
             case events.ReviewSkipped():
                 return {"skipped": (*self.skipped, event)}
@@ -191,11 +191,11 @@ class ModelRecord(FrozenValue, ABC):
 
     def _of_call(self, event: OfCall, spent: Spending) -> dict[str, Any]:
         call = self.calls.get(event.call)
-        spent = spent.after(event, call.reserved if call else 0)
+        spent = spent.apply(event, call.reserved if call else 0)
         model = event.model if isinstance(event, events.CallStarted) else call.model if call else ""
-        after = call_after(call, event, pricing_of(model, self.prices).price)
+        changed = call_after(call, event, pricing_of(model, self.prices).price)
         held = {step: seconds for step, seconds in self.held.items() if step != event.call.step}
-        return {"calls": {**self.calls, event.call: after}, "held": held, "spent": spent}
+        return {"calls": {**self.calls, event.call: changed}, "held": held, "spent": spent}
 
     def _to_do_again(self, steps: Sequence[str]) -> dict[str, Any]:
         """Failed steps as not done, each with its next asking's number, so that faulted answers aren't read again."""
@@ -287,6 +287,6 @@ class ModelRecord(FrozenValue, ABC):
         return bool(self._to_retry)
 
 
-def _takes_back(word: events.ReviewWithdrawn, review: events.GivenScores) -> bool:
+def _withdraws(word: events.ReviewWithdrawn, review: events.GivenScores) -> bool:
     same = (review.person, review.argument) == (word.person, word.argument)
     return same and review.version >= word.version

@@ -114,8 +114,8 @@ class PersonalStore(Store):
         visible = self._visible([one.id for one in listings])
         return [one for one in listings if one.id in visible]
 
-    def records(self, most: int | None = None) -> list[Listing]:
-        return super().records()[:most]
+    def records(self, limit: int | None = None) -> list[Listing]:
+        return super().records()[:limit]
 
     def bodies(self) -> list[str]:
         return [one.kept.body for one in self.records() if one.kept]

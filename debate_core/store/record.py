@@ -308,7 +308,7 @@ def _seat(record: Record | ArtifactRecord, judge: Judge, *steps: str) -> Seat[An
         sheet=mean_sheet(*sheets) if len(sheets) > 1 else next(iter(sheets), None),
         failure=failures[0] if failures and state == "failed" else None,
         askings=sum(len(record.calls_of(step)) for step in steps),
-        rung=read[0].rung if read else None,
+        parse_stage=read[0].rung if read else None,
         readings=max(1, len(sheets)),
     )
 

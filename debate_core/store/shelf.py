@@ -145,9 +145,9 @@ class RecordIndex(ABC):
         with self._writing() as db:
             self._tell(db, texts)
 
-    def records(self, most: int | None = None) -> list[Listing]:
+    def records(self, limit: int | None = None) -> list[Listing]:
         """Records with the summaries kept of them, newest first: `most`, or all."""
-        return self._listings("ORDER BY opened_at DESC, id LIMIT ?", (2**62 if most is None else most,))
+        return self._listings("ORDER BY opened_at DESC, id LIMIT ?", (2**62 if limit is None else limit,))
 
     def bodies(self) -> list[str]:
         rows = self._select(

@@ -189,13 +189,13 @@ class Conductor:
 
     def _over(self, name: str, wanted: Budget) -> str | None:
         for limit in LIMITS:
-            most, before = getattr(self._study.budget, limit), self._used.get(name, {}).get(limit, 0)
+            maximum, before = getattr(self._study.budget, limit), self._used.get(name, {}).get(limit, 0)
             own = float(getattr(wanted, limit) or 0)
             needed = self._in_use(limit) - before + own
-            if most is not None and needed > most:
+            if maximum is not None and needed > maximum:
                 return (
                     f"the next debate may use {_amount_text(own, limit)}; with what others used or may use that is "
-                    f"{_amount_text(needed, limit)}, and the study's budget is {_amount_text(float(most), limit)}: "
+                    f"{_amount_text(needed, limit)}, and the study's budget is {_amount_text(float(maximum), limit)}: "
                     "a larger one lets it go on"
                 )
         return None

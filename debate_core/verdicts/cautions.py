@@ -83,7 +83,7 @@ def _chance(own: float, table: PanelTable, judge: int, others: RuledEvidence) ->
     return float(2.0 * special().stdtr(gap.df, -abs(own - gap.value) / error))
 
 
-LIMITS = tuple(least for least, _ in BANDS[:-1])
+LIMITS = tuple(minimum for minimum, _ in BANDS[:-1])
 TASTE = "These numbers can't show a mistake that all judges make."
 WARN = "we warn under"
 """Where low agreement keeps no side from being named."""
@@ -208,7 +208,7 @@ def low_kappa(basis: RuledEvidence) -> float | None:
 
 def _too_little(*asked: tuple[Estimate | None, float]) -> str:
     """As far as the ranges reach, not only the values."""
-    sure = all(one is not None and one.below(least) for one, least in asked)
+    sure = all(one is not None and one.below(minimum) for one, minimum in asked)
     return "agree too little" if sure else "may agree too little"
 
 
@@ -234,15 +234,15 @@ def _yet_named(basis: RuledEvidence, call: Decision) -> str:
 
 
 def _what_to_do(basis: RuledEvidence) -> str:
-    left, least = basis.evidence.agreed.without_severity, basis.rules.alpha_least
+    left, minimum = basis.evidence.agreed.without_severity, basis.rules.alpha_least
     if left.value is None:
         return "Read their reasons first."
-    adjusted = f"alpha {estimate_text(left, 'coefficient', '', least)}"
-    if below(left.value, least):
-        possible = left.interval is None or not below(left.interval[1], least)
+    adjusted = f"alpha {estimate_text(left, 'coefficient', '', minimum)}"
+    if below(left.value, minimum):
+        possible = left.interval is None or not below(left.interval[1], minimum)
         still = "may still agree" if possible else "still agree"
         return f"Adjusted for strictness, they {still} too little: {adjusted}. Read their reasons first."
-    enough = "agree enough" if left.interval and not below(left.interval[0], least) else "may agree enough"
+    enough = "agree enough" if left.interval and not below(left.interval[0], minimum) else "may agree enough"
     return (
         f"Adjusted for strict and lenient judges, as the lead is, scores {enough}: {adjusted}. Don't rely on single "
         "scores."
@@ -258,8 +258,8 @@ def _unsure(measured: Gap) -> str | None:
 
 def _scores_part(basis: RuledEvidence, call: Decision) -> str | None:
     rules, asked, alpha = basis.rules, basis.alpha, basis.evidence.agreed.alpha
-    most = band(alpha.interval[1]) if alpha.interval else None
-    poor = most is not None and most.name == "unacceptable"
+    maximum = band(alpha.interval[1]) if alpha.interval else None
+    poor = maximum is not None and maximum.name == "unacceptable"
     missed = asked if asked is not None and below(asked, rules.alpha_least) else None
     if not poor and missed is None:
         return None
@@ -278,6 +278,6 @@ def _standings_part(basis: RuledEvidence) -> str | None:
     value = low_kappa(basis)
     if value is None:
         return None
-    least = basis.rules.kappa_least
-    how, rulings = _too_little((basis.evidence.agreed.kappa, least)), required_text(value, least, WARN)
+    minimum = basis.rules.kappa_least
+    how, rulings = _too_little((basis.evidence.agreed.kappa, minimum)), required_text(value, minimum, WARN)
     return f"{basis.evidence.table.called} {how} on rulings: {rulings}. Read who upholds what."

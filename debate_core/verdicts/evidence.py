@@ -28,13 +28,13 @@ from debate_core.verdicts.rules import Rules
 Measured = TypeVar("Measured")
 
 
-def below(value: float, least: float) -> bool:
+def below(value: float, minimum: float) -> bool:
     """Whether a figure misses what a rule asks for, by more than rounding.
 
     >>> below(0.4999999999999999, 0.5), below(0.499, 0.5)
     (False, True)
     """
-    return value < least - TOLERANCE
+    return value < minimum - TOLERANCE
 
 
 class AgreementEvidence(FrozenValue):
@@ -168,8 +168,8 @@ class RuledEvidence(FrozenValue):
     def too_many_part(self) -> bool:
         """Whether more than the allowed share of arguments is divergent, by the default rules."""
         wide = self.divergence.wide(self.rules.divergence_spread)
-        most = self.rules.divergent_share * self.evidence.table.ratings.shape[1]
-        return bool(wide.sum() > most) and len(self.divergent) > most
+        limit = self.rules.divergent_share * self.evidence.table.ratings.shape[1]
+        return bool(wide.sum() > limit) and len(self.divergent) > limit
 
 
 def apply_rules(evidence: Evidence, rules: Rules) -> RuledEvidence:

@@ -27,8 +27,8 @@ MAX_PANEL = 8
 _UNEVEN = (1.0, 0.5, 2.0, 0.5) * 2
 Rulings = Sequence[Standings] | None
 _Drawn = Callable[..., tuple[PanelFigures, ...]]
-_Percent = partial(Number, least=0.0, percent=True)
-_Points = partial(Number, least=0.0, most=4.0, step=0.25, unit="points")
+_Percent = partial(Number, low=0.0, percent=True)
+_Points = partial(Number, low=0.0, high=4.0, step=0.25, unit="points")
 
 
 class Question(FrozenValue):
@@ -47,10 +47,10 @@ class Question(FrozenValue):
     debate_core.domain.errors.SetUpError: judges: expected a whole number from 2 to 8 (judges), got 9
     """
 
-    judges: Annotated[int, Whole("Judges", "", least=2, most=MAX_PANEL, unit="judges")] = 4
+    judges: Annotated[int, Whole("Judges", "", low=2, high=MAX_PANEL, unit="judges")] = 4
     arguments: Annotated[
         int,
-        Whole("Arguments a side", "More average out more error.", least=1, most=8, unit="arguments a side"),
+        Whole("Arguments a side", "More average out more error.", low=1, high=8, unit="arguments a side"),
     ] = 3
     gap: Annotated[
         float, _Points("True lead, points", "How much better PRO truly is. At 0, every winner is wrong.")
@@ -60,7 +60,7 @@ class Question(FrozenValue):
         _Points(
             "Chance error, points",
             "How far a score is off by chance (standard deviation). Nobody knows it: try several.",
-            least=0.1,
+            low=0.1,
             step=0.1,
         ),
     ] = 1.0
@@ -71,7 +71,7 @@ class Question(FrozenValue):
             "How much judges differ in it (standard deviation). It lowers agreement, not the lead.",
         ),
     ] = 1.5
-    missing: Annotated[float, _Percent("Scores missing, %", "", most=0.5, unit="of all scores")] = 0.1
+    missing: Annotated[float, _Percent("Scores missing, %", "", high=0.5, unit="of all scores")] = 0.1
     related: Annotated[
         Related,
         OneOf(
@@ -86,7 +86,7 @@ class Question(FrozenValue):
             "Shared mistakes, if on one model, %",
             "The share of chance mistakes (error variance) that judges on one model have in common. Nobody knows "
             "it: try several.",
-            most=0.9,
+            high=0.9,
             unit="of error variance",
         ),
     ] = 0.5
@@ -103,8 +103,8 @@ class Question(FrozenValue):
         Number(
             "Unequal use of the scale",
             "Some judges use only its middle (standard deviation of the logarithm).",
-            least=0.0,
-            most=0.6,
+            low=0.0,
+            high=0.6,
             unit="of the scale used",
         ),
     ] = 0.0
@@ -113,8 +113,8 @@ class Question(FrozenValue):
         _Points(
             "Bias of all to PRO, points",
             "No statistic can see it.",
-            least=-2.0,
-            most=2.0,
+            low=-2.0,
+            high=2.0,
             unit="points toward PRO",
         ),
     ] = 0.0
@@ -130,7 +130,7 @@ class Question(FrozenValue):
         _Points(
             "One disputed argument, points",
             "Every second judge scores it this much higher.",
-            most=8.0,
+            high=8.0,
             step=0.5,
         ),
     ] = 0.0

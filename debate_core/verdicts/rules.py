@@ -13,10 +13,10 @@ Preset = Literal["default", "independent", "classic"]
 PRESETS: tuple[Preset, ...] = ("default", "independent", "classic")
 IN_POINTS: tuple[Preset, ...] = ("default", "independent")
 """The presets that look at points; classic looks at z-scores."""
-_Coefficient = partial(Number, least=-1.0, most=1.0)
+_Coefficient = partial(Number, low=-1.0, high=1.0)
 _InPoints = partial(Number, under=IN_POINTS)
 _OfZScores = partial(Number, under=("classic",))
-_Assumed = partial(Number, least=0.0, most=0.9, under=("default",), percent=True)
+_Assumed = partial(Number, low=0.0, high=0.9, under=("default",), percent=True)
 RULES = OneOf(
     "Rules",
     "When there is no winner. *Default*: the panel's average is unreliable, an interval of the lead includes 0, "
@@ -72,15 +72,15 @@ class Thresholds(FrozenValue):
         ),
     ] = 0.50
     gap_level: Annotated[
-        float, Number("Level of the lead's interval", "It must leave out 0.", least=0.5, most=0.999)
+        float, Number("Level of the lead's interval", "It must leave out 0.", low=0.5, high=0.999)
     ] = 0.90
     judge_level: Annotated[
         float,
         _InPoints(
             "Level of the lead's interval, similar panels",
             "It must leave out 0, too.",
-            least=0.01,
-            most=0.999,
+            low=0.01,
+            high=0.999,
         ),
     ] = 0.80
     divergence_level: Annotated[
@@ -88,8 +88,8 @@ class Thresholds(FrozenValue):
         _InPoints(
             "Disputed: corrected p, at most",
             "In how many debates chance alone would divide the judges so far.",
-            least=0.0001,
-            most=0.5,
+            low=0.0001,
+            high=0.5,
             step=0.01,
         ),
     ] = 0.05
@@ -98,14 +98,14 @@ class Thresholds(FrozenValue):
         _InPoints(
             "Disputed: spread, at least (points)",
             "Between judges, strictness removed.",
-            least=0.0,
-            most=9.0,
+            low=0.0,
+            high=9.0,
             step=0.25,
         ),
     ] = 1.0
     divergent_share: Annotated[
         float,
-        _InPoints("Share of disputed arguments, at most", "Above it, no call.", least=0.0, most=1.0),
+        _InPoints("Share of disputed arguments, at most", "Above it, no call.", low=0.0, high=1.0),
     ] = 1 / 3
     assumed_share: Annotated[
         float,
@@ -127,8 +127,8 @@ class Thresholds(FrozenValue):
         _OfZScores(
             "Disputed: variance of z-scores, at least",
             "From it on, an argument is disputed.",
-            least=0.1,
-            most=9.0,
+            low=0.1,
+            high=9.0,
             step=0.25,
         ),
     ] = 3.0
@@ -137,8 +137,8 @@ class Thresholds(FrozenValue):
         _OfZScores(
             "Lead on z-scores, at least",
             "Below it, no call.",
-            least=0.0,
-            most=2.0,
+            low=0.0,
+            high=2.0,
             step=0.01,
         ),
     ] = 0.05

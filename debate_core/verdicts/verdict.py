@@ -306,9 +306,9 @@ def _reasons(basis: RuledEvidence, *, shared: bool = True) -> Iterator[str]:
     if basis.too_many_part:
         divergent, total = len(basis.divergent), table.ratings.shape[1]
         share = basis.rules.divergent_share
-        most = "a third" if abs(share - 1 / 3) < TOLERANCE else share_words(share)
+        limit = "a third" if abs(share - 1 / 3) < TOLERANCE else share_words(share)
         yield (
-            f"{table.called} disagree on {divergent} of {total} arguments, more than {most}: an average would "
+            f"{table.called} disagree on {divergent} of {total} arguments, more than {limit}: an average would "
             "hide that."
         )
 
@@ -327,10 +327,10 @@ def _agreement_reason(basis: RuledEvidence) -> str | None:
 
 
 def _unreliable(basis: RuledEvidence) -> str | None:
-    relative, least = basis.relative, basis.rules.relative_least
-    if relative is None or not below(relative, least):
+    relative, minimum = basis.relative, basis.rules.relative_least
+    if relative is None or not below(relative, minimum):
         return None
-    return f"{unreliable_text(relative, least)}."
+    return f"{unreliable_text(relative, minimum)}."
 
 
 def _split(basis: RuledEvidence) -> str | None:

@@ -4,7 +4,7 @@ import math
 
 from debate_core.answers.fields import MAX_FIELD, Notes
 from debate_core.answers.form import (
-    MOST,
+    MAX_ITEMS,
     ChoiceField,
     Fixed,
     Form,
@@ -22,7 +22,7 @@ from debate_core.answers.form import (
 from debate_core.answers.retraction import DISOWNED
 from tests.each import each
 
-CLAIM = Form({"claim": Text(hint="one sentence", least=8)})
+CLAIM = Form({"claim": Text(hint="one sentence", min_length=8)})
 FORM = Form(
     {
         "text": Text(means="what was said"),
@@ -104,7 +104,7 @@ def test_what_fits_is_read_without_a_word():
     assert least.values() == {"marks": 0.0, "count": 0, "words": ["a"]}
     absent, notes = read({}, Form({"inner": Inner(form=CLAIM, needed=False)}))
     assert (absent["inner"], notes.faults) == (None, [])
-    assert len(read({"rows": ["a"] * MOST})[0]["rows"]) == MOST
+    assert len(read({"rows": ["a"] * MAX_ITEMS})[0]["rows"]) == MAX_ITEMS
 
 
 @each(
@@ -119,7 +119,7 @@ def test_what_fits_is_read_without_a_word():
         ("inner", None, None, "inner should be an object."),
         ("rows", ["a", 1], [], "rows should be a list of objects."),
         ("rows", {"claim": "a"}, [], "rows should be a list of objects."),
-        ("rows", ["a"] * (MOST + 1), [], f"rows should hold {MOST} entries at most."),
+        ("rows", ["a"] * (MAX_ITEMS + 1), [], f"rows should hold {MAX_ITEMS} entries at most."),
         ("why", TAKEN_BACK, TAKEN_BACK, DISOWNED),
     ],
 )

@@ -35,7 +35,7 @@ FOUND = {
 def test_an_object_is_accepted_as_it_stands_unwrapped_or_repaired(status: tuple[str, str]) -> None:
     for text in FOUND[status]:
         found = find_object(text)
-        assert (found.status, found.rung, found.value) == (*status, ANSWER)
+        assert (found.status, found.parse_stage, found.value) == (*status, ANSWER)
 
 
 @each("text", ["", "no", "8", "null", '"x"', "{", "[1] and {two}", TEXT + " or " + TEXT.replace("3", "4")])

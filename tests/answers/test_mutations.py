@@ -217,7 +217,7 @@ def test_no_damaged_answer_crashes_the_reader_or_is_read_as_what_it_does_not_say
         answer = read_answer(text, argument_ids=IDS, rubric=STANDARD)
         assert bool(answer.scores) == (answer.status in ("accepted", "repaired"))
         rows = [[entry.standing, *entry.scores.values()] for entry in answer.entries]
-        outcome = f"{answer.status} {answer.rung} {fact_text([rows, answer.faults, answer.remarks])}"
+        outcome = f"{answer.status} {answer.parse_stage} {fact_text([rows, answer.faults, answer.remarks])}"
         came.setdefault(outcome, []).append(number)
         if not answer.scores:
             assert answer.faults

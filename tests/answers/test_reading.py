@@ -508,7 +508,7 @@ def test_of_two_lists_of_scores_it_is_said_that_there_are_two() -> None:
 
 def test_the_rung_says_how_the_answer_was_read() -> None:
     texts = (BASE, f"```\n{BASE}\n```", PRETTY.replace('"', "'"), with_first(logic_score="8"))
-    assert [read(text).rung for text in texts] == ["strict", "unwrapped", "repaired", "strict"]
+    assert [read(text).parse_stage for text in texts] == ["strict", "unwrapped", "repaired", "strict"]
 
 
 def test_another_rubric_reads_its_own_names() -> None:

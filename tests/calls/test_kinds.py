@@ -289,7 +289,7 @@ class Motto(FormTask):
             messages=(Message(role="user", content=said),), schema=MOTTO.schema(), plain=passages.plain
         )
 
-    def fact(self, read: Any, answer: TaskAnswer, rung: str) -> MottoFound:
+    def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> MottoFound:
         return MottoFound(**read, call=answer.call)
 
 

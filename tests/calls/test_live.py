@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from debate_core.answers.form import MOST
+from debate_core.answers.form import MAX_ITEMS
 from debate_core.answers.json import COPIED
 from debate_core.domain.live_judge import LINKS, Exposure, Proposal, SelfContradiction
 from debate_core.domain.personalities import Pressure
@@ -268,11 +268,11 @@ def test_a_list_that_was_not_given_is_empty_and_said(name: str, value: object) -
 
 
 def test_a_claim_flagged_twice_counts_once_and_a_flood_is_asked_about() -> None:
-    flood = _read(_with(suspect_claims=GOOD["suspect_claims"] * (MOST + 1)))
+    flood = _read(_with(suspect_claims=GOOD["suspect_claims"] * (MAX_ITEMS + 1)))
     assert flood.faults == ("suspect_claims should hold 12 entries at most.",)
-    proposal = _proposal(_read(_with(suspect_claims=GOOD["suspect_claims"] * MOST)))
+    proposal = _proposal(_read(_with(suspect_claims=GOOD["suspect_claims"] * MAX_ITEMS)))
     assert len(proposal.claims) == 1
-    again = (f"suspect claim {place} came twice; it is counted once." for place in range(2, MOST + 1))
+    again = (f"suspect claim {place} came twice; it is counted once." for place in range(2, MAX_ITEMS + 1))
     assert proposal.remarks == tuple(again)
 
 

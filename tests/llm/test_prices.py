@@ -116,9 +116,9 @@ def test_a_tier_prices_all_tokens_of_a_call_beyond_it():
 
 
 def test_what_is_reserved_is_never_less_than_what_it_can_cost():
-    assert CACHING.most(1_000_000, 0) == Decimal(5)
+    assert CACHING.max_cost(1_000_000, 0) == Decimal(5)
     for prompt, dollars in ((200_000, "10.2"), (200_001, "15.400002")):
-        assert TIERED.most(prompt, 1_000_000) == Decimal(dollars)
+        assert TIERED.max_cost(prompt, 1_000_000) == Decimal(dollars)
 
 
 def test_a_batch_costs_half_at_every_rate_and_in_every_tier():

@@ -138,7 +138,7 @@ def of_scores(table, draw):
     yield "accord", lambda: deliberation.accord(where.verdicts, where.scores, 9.0)
     yield "disagreements", lambda: deliberation.disagreements(where.verdicts, where.scores, 9.0, 0.2)
     yield "people", lambda: people.people_and_judges(table[:2], other, clusters.tolist())
-    yield "replaceable", lambda: people.alternative_annotator(table, arrays.mean_given(other), least=3)
+    yield "replaceable", lambda: people.alternative_annotator(table, arrays.mean_given(other), min_items=3)
     yield "people's mean", lambda: people.human_mean(table[0], other[1], clusters)
     sittings = [
         people.Sitting(scores=one, expected=another) for one, another in zip(table, other, strict=True)

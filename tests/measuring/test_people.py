@@ -153,7 +153,7 @@ def test_against_people_who_agree_by_chance_alone_a_panel_passes_and_so_the_test
 
 def test_who_is_nearer_the_others_wins_the_item_and_a_tie_counts_for_both():
     people = np.array([[4.0, 6, 9], [5, 5, 5], [5, 5, 5]])
-    first, second, _ = alternative_annotator(people, np.array([6.0, 4, 5]), 0.15, least=3).people
+    first, second, _ = alternative_annotator(people, np.array([6.0, 4, 5]), 0.15, min_items=3).people
     # Beside 5 and 5 the first person and the panel are both 1 away, twice; then 4 against 0. Wins less losses 0, 0, -1:
     # mean -1/3, sd 1/√3, so t = (-1/3 - .15) / (1/3) on 2 degrees of freedom.
     assert (first.items, first.panel_wins) == (3, 1.0)

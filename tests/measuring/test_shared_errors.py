@@ -79,4 +79,4 @@ def test_what_judges_share_at_most_lies_between_a_fifth_and_nine_tenths():
         SharedBefore(value=0.3, interval=ends, wrong=9)
         for ends in ((0.0, 0.1), (0.2, 0.6), (0.3, 0.95), None)
     ]
-    assert [one.most for one in known] == [0.2, 0.6, 0.9, None]
+    assert [one.highest for one in known] == [0.2, 0.6, 0.9, None]

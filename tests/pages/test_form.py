@@ -30,7 +30,7 @@ def page():
     from pages.ui.state.session import SettingsForm
 
     class Longer(Draft):
-        pauses: Annotated[int, Whole("Pauses", "How many.", least=0, most=9)] = 1
+        pauses: Annotated[int, Whole("Pauses", "How many.", low=0, high=9)] = 1
         mood: Annotated[str | None, OneOf("Mood", options={"calm": "Calm"}, nothing="Any")] = None
 
     form = SettingsForm(kind=Longer, name="longer")
@@ -85,7 +85,7 @@ def _word(option):
     """A value other than the usual one, as it is typed; empty for a switch."""
     match option:
         case Number():
-            return f"{max(option.least, 0) + 1:g}"
+            return f"{max(option.low, 0) + 1:g}"
         case OneOf():
             return [*option.options][-1]
         case Words():

@@ -329,9 +329,9 @@ def test_the_count_of_tokens_never_falls_and_what_is_reserved_stands_apart(tmp_p
     for listing in store.records():
         last = 0
         opened, *events = store.read(listing.id)
-        record = Record.opened(opened)
+        record = Record.from_first_event(opened)
         for event in events:
-            record = record.after(event)
+            record = record.apply(event)
             said = budget_text(record)
             now = int(re.search(r"([\d,]+) tokens", said)[1].replace(",", ""))
             assert now >= last, (listing.id, event.sequence)

@@ -279,7 +279,7 @@ def test_no_audience_sees_what_simulated_people_note_beside_their_words(store, d
         if '"tags"' not in call.text:
             continue
         phase, side = call.id.step.split(":")[:2]
-        before = load(store, debate, upto=whole.places[call.id.step] - 1)
+        before = load(store, debate, upto=whole.sequences[call.id.step] - 1)
         view = StageView(topic="", progress="running", phase="", stage=Stage(), record=before)
         for end in range(1, len(call.text) + 1, 9):
             words = {str(call.id): call.text[:end]}
@@ -294,7 +294,7 @@ def test_no_audience_sees_what_simulated_people_note_beside_their_words(store, d
 def test_a_room_sees_what_is_answered_before_the_answer(store, debate):
     whole = load(store, debate)
     at = {
-        phase: load(store, debate, upto=whole.places[f"{phase}:con"])
+        phase: load(store, debate, upto=whole.sequences[f"{phase}:con"])
         for phase in ("cross_examination", "closing")
     }
     view = StageView(topic="", progress="running", phase="", stage=Stage(), record=at["cross_examination"])

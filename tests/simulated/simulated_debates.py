@@ -109,7 +109,7 @@ def spoken(config: DebateConfig, *, seed: int, directive: str = "") -> Transcrip
         if directive and step.side == "con":
             purpose = replace(purpose, directive=directive)
         fact = read(purpose, ask(purpose, seed=seed, call=step.name))
-        record = record.after(StoredEvent(record="one", sequence=record.sequence + 1, at=0.0, event=fact))
+        record = record.apply(StoredEvent(record="one", sequence=record.sequence + 1, at=0.0, event=fact))
     return record.transcript
 
 

@@ -208,7 +208,7 @@ def test_the_strict_ladder_accepts_every_sheet(topic: str) -> None:
     judge = BUILT_IN_JUDGES[seed % 4]
     text = json.dumps(ask(asks.Scoring(judge=judge, rubric=rubric, transcript=told), seed=seed))
     read = read_answer(text, argument_ids=[a.id for a in told.arguments], rubric=rubric)
-    assert (read.status, read.rung, read.faults) == ("accepted", "strict", ())
+    assert (read.status, read.parse_stage, read.faults) == ("accepted", "strict", ())
     assert set(read.scores) == {a.id for a in told.arguments}
 
 

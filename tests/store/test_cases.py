@@ -144,7 +144,7 @@ def test_a_record_folds_each_kind_of_event_as_before():
     found, before = [], {}
     record = replay(stored([opened.model_copy(update={"prices": prices}), *spoken]))
     for number, event in enumerate(EVENTS, start=record.sequence + 1):
-        record = record.after(e.StoredEvent(record="one", sequence=number, at=float(number), event=event))
+        record = record.apply(e.StoredEvent(record="one", sequence=number, at=float(number), event=event))
         now = {name: fact_text(getattr(record, name)) for name in STATE}
         now |= {step: record.state_of(step) for step in ("judging:Risk", "briefing")}
         now |= {"batch": str(record.in_batch()), "status": f"{record.status(True)} {record.status(False)}"}

@@ -70,9 +70,9 @@ def test_a_record_of_any_prefix_holds_what_its_events_say(tmp_path, record):
     store = SQLiteStore(tmp_path / "log.sqlite3")
     stored = store.read(record)
     store.close()
-    grown = Record.opened(stored[0])
+    grown = Record.from_first_event(stored[0])
     for n, one in enumerate(stored[1:], start=2):
-        grown = grown.after(one)
+        grown = grown.apply(one)
         events = [one.event for one in stored[:n]]
         of = {kind: [e for e in events if e.kind == kind] for kind in KINDS}
         assert grown.sequence == n

@@ -42,8 +42,8 @@ def unreadable(name: str, why: str, instead: str) -> SetUpError:
     return SetUpError(f"We can't read {name}: {why}. Nothing was kept. {instead}")
 
 
-def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
-    """At most `most` characters of a PDF. Raises SetUpError for one that can't be read."""
+def text_of_pdf(data: bytes, name: str, limit: int) -> Extract:
+    """At most `limit` characters of a PDF. Raises SetUpError for one that can't be read."""
     from pypdf import PdfReader  # noqa: PLC0415
     from pypdf.errors import PyPdfError  # noqa: PLC0415
 
@@ -51,7 +51,7 @@ def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted:
             raise unreadable(name, "it is encrypted", DECRYPT)
-        pages = _pages(reader, name, most)
+        pages = _pages(reader, name, limit)
     except SetUpError:
         raise
     except (PyPdfError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
@@ -68,16 +68,16 @@ def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
     return Extract(text=_BETWEEN.join(worded.values()), left_out=(*scanned, LEFT_OUT), starts=starts)
 
 
-def _pages(reader: Any, name: str, most: int) -> list[str]:
+def _pages(reader: Any, name: str, limit: int) -> list[str]:
     count = len(reader.pages)
     if count > MAX_PAGES:
         raise SetUpError(f"{name} has {count:,} pages; {MAX_PAGES} at most can be reviewed at once")
     pages: list[str] = []
     for page in reader.pages:
         pages.append(page.extract_text().strip())
-        if (length := sum(map(len, pages))) > most:
+        if (length := sum(map(len, pages))) > limit:
             raise SetUpError(
-                f"{name} has over {length:,} characters by page {len(pages)}; {most:,} at most can be reviewed at once"
+                f"{name} has over {length:,} characters by page {len(pages)}; {limit:,} at most can be reviewed at once"
             )
     return pages
 
@@ -120,15 +120,15 @@ _HOLDS: dict[_Role, _Role] = {"row": "cells", "cell": "blocks", "paragraph": "wo
 """What stands in such an element is read as in one of that role."""
 
 
-def text_of_word(data: bytes, name: str, most: int) -> Extract:
-    """At most `most` characters of a DOCX, a line a paragraph, ` | ` between cells. Raises SetUpError for one that is
+def text_of_word(data: bytes, name: str, limit: int) -> Extract:
+    """At most `limit` characters of a DOCX, a line a paragraph, ` | ` between cells. Raises SetUpError for one that is
     encrypted, damaged, too large or without text."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, OSError):
         raise unreadable(name, "it is a damaged archive", AS_TEXT) from None
     _check(archive.infolist(), name)
-    body = _Body(name, most)
+    body = _Body(name, limit)
     try:
         for piece in _pieces(archive, BODY):
             body.parser.Parse(piece)
@@ -169,8 +169,8 @@ def _pieces(archive: zipfile.ZipFile, part: str) -> Iterator[bytes]:
 class _Body:
     """The lines of a document's body as its elements open and close; `_open`: what each open one is to the reader."""
 
-    def __init__(self, name: str, most: int) -> None:
-        self.name, self.most, self.length = name, most, 0
+    def __init__(self, name: str, limit: int) -> None:
+        self.name, self.limit, self.length = name, limit, 0
         self.lines: list[str] = []
         self.starts: list[tuple[int, str]] = []
         self.numbered = self.changed = self._heads = False
@@ -238,9 +238,9 @@ class _Body:
             return
         self.lines.append(line)
         self.length += len(line) + 1
-        if self.length > self.most + 1:  # nothing follows the last line's end
+        if self.length > self.limit + 1:  # nothing follows the last line's end
             raise SetUpError(
-                f"{self.name} has over {self.most:,} characters; {self.most:,} at most can be reviewed at once"
+                f"{self.name} has over {self.limit:,} characters; {self.limit:,} at most can be reviewed at once"
             )
 
 
@@ -268,7 +268,7 @@ def _left_out(archive: zipfile.ZipFile, body: _Body) -> Iterator[str]:
         yield "It holds tracked changes: it is read as if all were accepted."
 
 
-def text_of_workbook(data: bytes, name: str, most: int) -> Extract:
+def text_of_workbook(data: bytes, name: str, limit: int) -> Extract:
     """The first worksheet with anything in it, its rows on lines of the same numbers. Raises SetUpError."""
     import openpyxl  # noqa: PLC0415
 
@@ -293,7 +293,7 @@ def text_of_workbook(data: bytes, name: str, most: int) -> Extract:
     others = join_and([f"'{one.title}'" for one, _ in full[1:]])
     notes = [f"Worksheet '{sheet.title}' is read; {others} left out."] if others else []
     even = ([*row[:width], *[None] * (width - len(row))] for row in rows)
-    return Extract(text=_csv(even, name, most), left_out=tuple(notes))
+    return Extract(text=_csv(even, name, limit), left_out=tuple(notes))
 
 
 def _unknown(values: Any, formulas: Any) -> int:
@@ -303,7 +303,7 @@ def _unknown(values: Any, formulas: Any) -> int:
     return sum(one.value is None and one.data_type == "n" and of.data_type == "f" for one, of in cells)
 
 
-def text_of_parquet(data: bytes, name: str, most: int) -> Extract:
+def text_of_parquet(data: bytes, name: str, limit: int) -> Extract:
     """All rows below a line of names. Raises SetUpError."""
     import pyarrow  # noqa: PLC0415
     import pyarrow.parquet  # noqa: PLC0415
@@ -317,18 +317,18 @@ def text_of_parquet(data: bytes, name: str, most: int) -> Extract:
             for batch in file.iter_batches(batch_size=10_000, use_threads=False)
             for row in batch.to_pylist()
         )
-        return Extract(text=_csv([names, *rows], name, most), left_out=())
+        return Extract(text=_csv([names, *rows], name, limit), left_out=())
     except pyarrow.ArrowException:
         raise unreadable(name, "the Parquet file is damaged", AS_CSV) from None
 
 
-def _csv(rows: Iterable[Sequence[Any]], name: str, most: int) -> str:
+def _csv(rows: Iterable[Sequence[Any]], name: str, limit: int) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for row in rows:
         writer.writerow(_cells(row))
-        if out.tell() > most:
-            raise SetUpError(f"{name} holds over {most:,} characters, the limit")
+        if out.tell() > limit:
+            raise SetUpError(f"{name} holds over {limit:,} characters, the limit")
     return out.getvalue()
 
 
@@ -361,10 +361,10 @@ _READ = (
 _NEEDED = ("PATH", "SYSTEMROOT", "TEMP", "LD_LIBRARY_PATH")
 
 
-def text_of(kind: Kind, data: bytes, name: str, most: int) -> Extract:
+def text_of(kind: Kind, data: bytes, name: str, limit: int) -> Extract:
     """As the reader of that kind, within the limits. Raises SetUpError."""
     instead = AS_TEXT if kind in ("pdf", "docx") else AS_CSV
-    command = [sys.executable, "-I", "-c", _READ, str(_ROOT), kind, name, str(most), str(MEMORY)]
+    command = [sys.executable, "-I", "-c", _READ, str(_ROOT), kind, name, str(limit), str(MEMORY)]
     environment = {key: os.environ[key] for key in _NEEDED if key in os.environ}
     environment["ARROW_DEFAULT_MEMORY_POOL"] = "system"  # others reserve more than the limit
     try:
@@ -386,13 +386,13 @@ def text_of(kind: Kind, data: bytes, name: str, most: int) -> Extract:
 
 def answer() -> None:
     """In the process apart: read the file on standard input, and write what was found, or why nothing was."""
-    kind, name, most, memory = cast(Kind, sys.argv[2]), sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
+    kind, name, limit, memory = cast(Kind, sys.argv[2]), sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
     with contextlib.suppress(ImportError):  # Windows has no such limits.
         import resource  # noqa: PLC0415
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     try:
-        extract = READERS[kind](sys.stdin.buffer.read(), name, most)
+        extract = READERS[kind](sys.stdin.buffer.read(), name, limit)
         fields = {"text": extract.text, "left_out": extract.left_out, "starts": extract.starts}
     except SetUpError as error:
         fields = {"refused": str(error)}

@@ -124,7 +124,7 @@ def shared_known(seats: Sequence[Seat[Any]], history: History, before: float) ->
     isn't: two simulated ones have none; others what earlier debates of the whole panel tell, at worst."""
     simulated = np.array([seat.model is not None and is_simulated(seat.model) for seat in seats])
     judges = [(seat.name, seat.model or "") for seat in seats if seat.sheet]
-    most = shared_before(history.wrong(judges, before)).most
+    most = shared_before(history.wrong(judges, before)).highest
     known = np.nan if most is None else most
     return np.where(simulated[:, None] & simulated, 0.0, known)
 

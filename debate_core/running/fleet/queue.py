@@ -130,7 +130,7 @@ STALE = timedelta(seconds=6)
 """Without a sign of life for so long, a worker's jobs are anybody's."""
 OVER = 2
 """How many times its slots a worker may have while it takes over a dead one's."""
-MOST = 5000
+MAX_SWEEP = 5000
 OLD = 3.0
 """Seconds after which what was asked for has long been put into the queue."""
 
@@ -239,7 +239,7 @@ async def put(queries: Queue, asked: Mapping[str, QueueRequest]) -> tuple[str, .
 
 async def jobs(queries: Queue, *statuses: JOB_STATUS) -> list[Job]:
     """Waiting jobs in order, then running ones; or those of these statuses alone."""
-    return await queries.browse_queue(limit=MOST, statuses=list(statuses or ("queued", "picked")))
+    return await queries.browse_queue(limit=MAX_SWEEP, statuses=list(statuses or ("queued", "picked")))
 
 
 async def take_out(queries: Queue, record: str) -> None:

@@ -170,8 +170,8 @@ def range_of(option: Number, form: str = "") -> dict[str, Any]:
     """The ends, step and form of a number's widget; in percent where it is shown so."""
     per, kind = 100 if option.percent else 1, int if option.whole or option.percent else float
     digits = 0 if kind is int else option.decimals
-    least = option.least + (10.0**-digits if option.above else 0)
-    ends = {"min_value": least, "max_value": option.most, "step": option.step}
+    least = option.low + (10.0**-digits if option.above else 0)
+    ends = {"min_value": least, "max_value": option.high, "step": option.step}
     scaled = {end: kind(round(one * per, 6)) for end, one in ends.items() if math.isfinite(one)}
     return scaled | {"format": form or ("%d" if kind is int else f"%.{digits}f")}
 

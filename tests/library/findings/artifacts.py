@@ -85,7 +85,7 @@ def record(*given: ReviewSheet | Event, **changes: Any) -> ArtifactRecord:
         call = CallId(step=review_step(one.reviewer)) if isinstance(one, ReviewSheet) else None
         events.append(ArtifactReviewed(sheet=one, call=call, rung="strict") if call else one)
     opened, *rest = (but(one, record="r") for one in stored(events))
-    return functools.reduce(ArtifactRecord.after, rest, ArtifactRecord.opened(opened))
+    return functools.reduce(ArtifactRecord.apply, rest, ArtifactRecord.from_first_event(opened))
 
 
 FAILED = StepFailed(step=review_step(EXPERT), failure=Failure(kind="unreadable", message="no answer"))

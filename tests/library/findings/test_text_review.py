@@ -125,7 +125,7 @@ def test_a_record_begins_with_an_artifact():
         record="r", sequence=1, at=0.0, event=DebateOpened(config=DebateConfig(topic=Topic(text="x")))
     )
     with pytest.raises(RecordNotFound):
-        ArtifactRecord.opened(debate)
+        ArtifactRecord.from_first_event(debate)
 
 
 def test_a_configuration_needs_two_reviewers_of_different_names():
