@@ -175,7 +175,7 @@ class Notes:
     faults: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
-    def add_fault(self, sentence: str, then: str = "") -> None:
+    def fault(self, sentence: str, then: str = "") -> None:
         """`then` says what was done about it at the last reading."""
         if self.final:
             self.warn(f"{sentence} {then}".strip())
@@ -253,11 +253,11 @@ def text_of(entry: Mapping[str, object], name: str, where: str, notes: Notes) ->
     value = pick(entry, name)
     text = plain(value)
     if value is None:
-        notes.add_fault(f"{where}: {name} is missing.")
+        notes.fault(f"{where}: {name} is missing.")
     elif text is None and isinstance(value, str):
-        notes.add_fault(f"{where}: {name} still holds the placeholder of the form.", "It was left out.")
+        notes.fault(f"{where}: {name} still holds the placeholder of the form.", "It was left out.")
     elif text is None:
-        notes.add_fault(f"{where}: {name} should be plain text; something else came.", "Its words were kept.")
+        notes.fault(f"{where}: {name} should be plain text; something else came.", "Its words were kept.")
     return words_of(value) if text is None else text
 
 
@@ -265,7 +265,7 @@ def words_for_certain(entry: Mapping[str, object], name: str, where: str, notes:
     """The text of a field that has to hold words."""
     words = text_of(entry, name, where, notes)
     if not words and pick(entry, name) is not None:
-        notes.add_fault(f"{where}: {name} holds no words.")
+        notes.fault(f"{where}: {name} holds no words.")
     return words
 
 
@@ -273,11 +273,11 @@ def texts_of(entry: Mapping[str, object], name: str, notes: Notes) -> tuple[str,
     """The texts of a list field; a single text counts as a list of one."""
     value = pick(entry, name)
     if value is None:
-        notes.add_fault(f"{name} is missing.", "Nothing is recorded under it.")
+        notes.fault(f"{name} is missing.", "Nothing is recorded under it.")
         return ()
     items = value if isinstance(value, list) else [value]
     if any(plain(item) is None for item in items):
-        notes.add_fault(
+        notes.fault(
             f"{name} should be a list of plain sentences; something else came.", "Its words were kept."
         )
     return tuple(text for item in items if (text := words_of(item)))

@@ -49,8 +49,8 @@ class Part(FrozenValue, ABC):
 
 
 class Text(Part):
-    """Words. `min_length`: characters below which a debater's say too little; `of_scores`: the top of the scale on which
-    the scores stand that they give the reason for, and may not take back."""
+    """Words. `min_length`: characters below which a debater's say too little; `of_scores`: the top of the scale of the
+    scores that they give the reason for, and may not take back."""
 
     needed: bool = True
     min_length: int = 0
@@ -63,11 +63,11 @@ class Text(Part):
         """Empty where it is absent. One that is needed and absent, or a placeholder, is a fault."""
         text = (read_text(entry.fields.get(name)) or "").strip()
         if is_placeholder(text):
-            entry.add_fault(f"{name} still holds the placeholder of the form.")
+            entry.fault(f"{name} still holds the placeholder of the form.")
         elif self.needed and not text:
-            entry.add_fault(f"{name} should be a text; none came.")
+            entry.fault(f"{name} should be a text; none came.")
         if self.of_scores and retraction.disowns(text, high=self.of_scores):
-            entry.add_fault(retraction.DISOWNED)
+            entry.fault(retraction.DISOWNED)
         if len(text) > MAX_FIELD:
             entry.notes.warn(
                 f"{entry.fault_name(name)} is longer than {MAX_FIELD:,} characters; only the first are kept."
@@ -94,7 +94,7 @@ class NumberField(Part):
         """NaN beside a fault."""
         value = read_number(entry.fields.get(name), 0, self.high)
         if value is None:
-            entry.add_fault(f"{name} should be a number from {self.range}.")
+            entry.fault(f"{name} should be a number from {self.range}.")
         return math.nan if value is None else value
 
 
@@ -108,7 +108,7 @@ class Whole(NumberField):
         written = entry.fields.get(name)
         value = 0 if written is None else read_whole(written, 0, int(self.high))
         if value is None:
-            entry.add_fault(f"{name} should be a whole number from {self.range}.")
+            entry.fault(f"{name} should be a whole number from {self.range}.")
         return value or 0
 
 
@@ -129,7 +129,7 @@ class ChoiceField(Part):
         written = entry.fields.get(name)
         value = read_word(written, self.words)
         if value is None and (self.needed or written is not None):
-            entry.add_fault(f"{name} should be one of {', '.join(self.words)}.")
+            entry.fault(f"{name} should be one of {', '.join(self.words)}.")
         return value
 
 
@@ -195,7 +195,7 @@ class Inner(Part):
         value: Any = _spread(entry.fields.get(name), self.bare)
         if not isinstance(value, dict):
             if self.needed or value is not None:
-                entry.add_fault(f"{name} should be an object.")
+                entry.fault(f"{name} should be an object.")
             return None
         return as_entry(value, self.form, entry.notes, entry.fault_name(name))
 
@@ -227,10 +227,10 @@ class Many(Part):
             return []
         items = [_spread(item, self.bare) for item in value] if isinstance(value, list) else [value]
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in items):
-            entry.add_fault(f"{name} should be a list of objects.")
+            entry.fault(f"{name} should be a list of objects.")
             return []
         if len(items) > self.max_items:
-            entry.add_fault(f"{name} should hold {self.max_items} entries at most.")
+            entry.fault(f"{name} should hold {self.max_items} entries at most.")
             return []
         return [
             as_entry(item, self.form, entry.notes, f"{self.called} {place}")
@@ -288,8 +288,8 @@ class FormValue(FrozenValue):
     def values(self) -> dict[str, Any]:
         return {name: self[name] for name in self.form.parts}
 
-    def add_fault(self, sentence: str) -> None:
-        self.notes.add_fault(self.fault_name(sentence))
+    def fault(self, sentence: str) -> None:
+        self.notes.fault(self.fault_name(sentence))
 
     def fault_name(self, name: str) -> str:
         return f"{self.where}: {name}" if self.where else name
@@ -301,7 +301,7 @@ def as_entry(value: Mapping[str, object], form: Form, notes: Notes, where: str =
     for written, part in value.items():
         name = read_name(written)
         if name in fields and repr(fields[name]) != repr(part):
-            notes.add_fault(f"{where}: expected each name once." if where else "Expected each name once.")
+            notes.fault(f"{where}: expected each name once." if where else "Expected each name once.")
         fields[name] = part
     return FormValue(fields=fields, form=form, where=where, notes=notes)
 
@@ -317,12 +317,12 @@ def parse_object(
     value = parsed.single
     if value is None:
         for fault in (*parsed.faults, form.expected):
-            notes.add_fault(fault)
+            notes.fault(fault)
         return parsed, None
     if retraction.retracts_scores(parsed.around, low=0, high=100, dimensions=tuple(form.parts)):
-        notes.add_fault(retraction.WITHDRAWN)
+        notes.fault(retraction.WITHDRAWN)
     if parsed.cut and (not may_break or parsed.cut[0] != may_break):
-        notes.add_fault(CUT)
+        notes.fault(CUT)
     return parsed, as_entry(value, form, notes)
 
 

@@ -160,7 +160,7 @@ class NarrativeVerdict(ArcTask):
             read[name] = tuple(live_judge.CitedStatement(**entry.values()) for entry in own[name])
         read["remarks"] = tuple(own.notes.warnings)
         if not read["spine"]:
-            own.notes.add_fault(NO_SPINE)
+            own.notes.fault(NO_SPINE)
         return read
 
     def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> NarrativeTold:

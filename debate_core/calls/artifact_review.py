@@ -72,9 +72,9 @@ class Quote(Text):
         written = entry.fields.get(name)
         text = read_text(written)
         if written is not None and text is None:
-            entry.add_fault(f"{name} should be a text.")
+            entry.fault(f"{name} should be a text.")
         elif text and f'"{text.strip()}"' == self.layout(name):
-            entry.add_fault(f"{name} still holds the placeholder of the form.")
+            entry.fault(f"{name} still holds the placeholder of the form.")
         return (text or "").strip("\n")
 
 

@@ -131,7 +131,7 @@ class Brief(FormTask):
         """Ids that don't exist are left out; without any it is unsupported."""
         words = entry["text"]
         if _WINNER.search(words):
-            entry.notes.add_fault(f"{entry.where} {NAMES_A_WINNER}")
+            entry.notes.fault(f"{entry.where} {NAMES_A_WINNER}")
         given = entry["rests_on"]
         named = given if isinstance(given, list) else [given]
         ids = [name.upper() for item in named if isinstance(item, str) for name in _ID.findall(item)]

@@ -147,17 +147,17 @@ def sorted_by_target(
 
 def _one_response(name: str, entries: Sequence[object], side: Side, notes: fields.Notes) -> Response | None:
     if not entries:
-        notes.add_fault(f"No answer to {name} came.", NO_RESPONSE)
+        notes.fault(f"No answer to {name} came.", NO_RESPONSE)
         return None
     if any(entry != entries[0] for entry in entries):
-        notes.add_fault(f"{name} was answered more than once, differently.", NO_RESPONSE)
+        notes.fault(f"{name} was answered more than once, differently.", NO_RESPONSE)
         return None
     entry = entries[0]
     assert fields.is_object(entry)  # only objects are sorted by target
     given = fields.read_word(fields.plain(fields.pick(entry, "response_type")), RESPONSE_TYPES)
     if given is None:
         expected = ", ".join(RESPONSE_TYPES)
-        notes.add_fault(f"{name}: response_type should be one of {expected}; none of them came.", NO_RESPONSE)
+        notes.fault(f"{name}: response_type should be one of {expected}; none of them came.", NO_RESPONSE)
         return None
     before = len(notes.faults)
     reasoning = fields.words_for_certain(entry, "reasoning", name, notes)

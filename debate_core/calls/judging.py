@@ -99,7 +99,7 @@ class OnScale(Part):
         """None beside a fault. A debate's scores are read in `judging.reading` instead."""
         value = read_score(entry.fields.get(name), self.scale)
         if value is None:
-            entry.add_fault(f"{name} should be {self.scale.instruction()}.")
+            entry.fault(f"{name} should be {self.scale.instruction()}.")
         return value
 
 

@@ -278,7 +278,7 @@ class LiveTurn(FormTask):
 
     def fields(self, own: FormValue, answer: TaskAnswer) -> dict[str, Any]:
         if _is_copied(own, answer.plain):
-            own.notes.add_fault(COPIED)
+            own.notes.fault(COPIED)
         rhetoric, felt = own["rhetoric"], own["pressure"]
         return {
             **{name: own[name] for name in ("logic", *STYLE, "notes")},
@@ -304,18 +304,14 @@ class LiveTurn(FormTask):
         read = [self._link(entry) for entry in answer["links"]]
         by_kind = {link.kind: link for link in read if link is not None}
         if len(by_kind) != len(LINKS) or len(read) != len(LINKS):
-            answer.notes.add_fault(f"links should hold each of {', '.join(LINKS)} once.")
+            answer.notes.fault(f"links should hold each of {', '.join(LINKS)} once.")
             return ()
         due = premise_due(self.turn, self.transcript)
         applies = by_kind["premise_addressed"].state != "not_applicable"
         if due == "no" and applies:
-            answer.add_fault(
-                "premise_addressed should be not_applicable: the other side has not spoken before."
-            )
+            answer.fault("premise_addressed should be not_applicable: the other side has not spoken before.")
         if due == "yes" and not applies:
-            answer.add_fault(
-                "premise_addressed should not be not_applicable: the other side has spoken before."
-            )
+            answer.fault("premise_addressed should not be not_applicable: the other side has spoken before.")
         return tuple(by_kind[kind] for kind in LINKS)
 
     def _link(self, entry: FormValue) -> Link | None:
@@ -323,14 +319,14 @@ class LiveTurn(FormTask):
         if kind is None or state is None:
             return None
         if state == "not_applicable" and kind != "premise_addressed":
-            entry.notes.add_fault(f"{kind} should not be not_applicable: it applies to every turn.")
+            entry.notes.fault(f"{kind} should not be not_applicable: it applies to every turn.")
         quote = entry["quote"]
         if says_something(quote):
             return Link(
                 kind=kind, state=state, quote=quote, found=find_quote(quote, words_of_turn(self.turn))
             )
         if state == "present":
-            entry.notes.add_fault(f"{kind}: quote should hold the words of the turn that the link rests on.")
+            entry.notes.fault(f"{kind}: quote should hold the words of the turn that the link rests on.")
         elif state == "weak":  # it stays, and won't count
             entry.notes.warn(f"{kind}: no words were quoted.")
         return Link(kind=kind, state=state)

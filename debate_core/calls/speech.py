@@ -295,13 +295,13 @@ def _argument_entries(value: object) -> list[object] | None:
 
 def _check_count(came: int, worded: int, asked: int, notes: fields.Notes) -> None:
     if worded < min(came, asked):
-        notes.add_fault(f"{came - worded} of the arguments held no words.", "It is not counted.")
+        notes.fault(f"{came - worded} of the arguments held no words.", "It is not counted.")
     if worded != asked:
         limit_note = (
             f"Only the first{f' {asked} are' if asked > 1 else ' is'} kept." if worded > asked else ""
         )
         were = "argument was" if asked == 1 else "arguments were"
-        notes.add_fault(f"{asked} {were} asked for; {worded} came.", limit_note)
+        notes.fault(f"{asked} {were} asked for; {worded} came.", limit_note)
 
 
 def merge_speeches(first: Speech, last: Speech) -> Speech:
@@ -347,7 +347,7 @@ def no_speech(final: bool) -> Speech:
 def note_cut(parsed: ParsedObject, notes: fields.Notes) -> None:
     # What was read is whole; a break matters here only where something is still missing.
     if parsed.cut and notes.faults:
-        notes.add_fault(BROKEN_OFF)
+        notes.fault(BROKEN_OFF)
     elif parsed.cut:
         notes.warn(BROKEN_OFF)
 
@@ -357,14 +357,12 @@ def argument_from(entry: object, name: str, where: str, notes: fields.Notes) -> 
     own = fields.Notes(final=notes.final)
     shortest = {part: form.min_length for part, form in ARGUMENT.parts.items() if isinstance(form, Text)}
     if not fields.is_object(entry):
-        own.add_fault(
-            f"{where} should be an object with claim, reasoning and evidence.", "Its words were kept."
-        )
+        own.fault(f"{where} should be an object with claim, reasoning and evidence.", "Its words were kept.")
         parts = {"claim": fields.words_of(entry), "reasoning": "", "evidence": ""}
     else:
         parts = {part: fields.text_of(entry, part, where, own) for part in shortest}
         if (parts["claim"] or fields.pick(entry, "claim") == "") and (little := claim_fault(parts["claim"])):
-            own.add_fault(f"{where}: {little}", "Its words were kept.")
+            own.fault(f"{where}: {little}", "Its words were kept.")
         own.warnings += [
             f"The {part} is shorter than {minimum} characters."
             for part, minimum in shortest.items()

@@ -126,7 +126,7 @@ class ClosingCall(Speaking):
             return replace(self._unstructured_closing(answer.text), faults=faults)
         notes = fields.Notes(final=answer.final)
         if parsed.cut:
-            notes.add_fault(BROKEN_OFF)
+            notes.fault(BROKEN_OFF)
         closing = ClosingSaid(
             side=self.side,
             position=fields.words_for_certain(value, "position", "closing", notes),
@@ -147,7 +147,7 @@ class ClosingCall(Speaking):
             words = {fields.words_of(fields.pick(one, "answer")) for one in given if fields.is_object(one)}
             answers[name] = words.pop() if len(words) == 1 else ""
             if not answers[name]:
-                notes.add_fault(UNANSWERED.format(name), NO_ANSWER)
+                notes.fault(UNANSWERED.format(name), NO_ANSWER)
         return tuple(QuestionAnswer(argument_id=name, answer=words) for name, words in answers.items())
 
     def _unstructured_closing(self, text: str) -> Speech:
@@ -161,7 +161,7 @@ class ClosingCall(Speaking):
 def _shift(value: Mapping[str, object], notes: fields.Notes) -> Shift | None:
     shift = fields.read_word(fields.plain(fields.pick(value, "shift")), SHIFTS)
     if shift is None:
-        notes.add_fault(f"shift should be one of {', '.join(SHIFTS)}; none of them came.", "It is not given.")
+        notes.fault(f"shift should be one of {', '.join(SHIFTS)}; none of them came.", "It is not given.")
     return shift
 
 

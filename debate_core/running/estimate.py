@@ -82,7 +82,7 @@ class _Ahead(FrozenValue):
         )
 
     @property
-    def largest(self) -> Usage:
+    def worst(self) -> Usage:
         return Usage(input=round(self.prompt + self.context), output=self.answer)
 
 
@@ -101,7 +101,7 @@ def estimate(config: Config, done: Container[str] = (), prices: Prices | None = 
         calls=len(ahead),
         calls_most=sum(one.askings for one in ahead),
         tokens_typical=int(round(sum(one.typical.total or 0 for one in ahead), -2)),
-        tokens_most=int(round(sum(one.askings * (one.largest.total or 0) for one in ahead), -2)),
+        tokens_most=int(round(sum(one.askings * (one.worst.total or 0) for one in ahead), -2)),
         deep=max(depth.values(), default=0),
         batched=sum(one.step.batched for one in ahead),
         local_tokens=sum(one.typical.total or 0 for one in ahead if provider_of(one.step.model) == "local"),
@@ -131,7 +131,7 @@ def _priced(whole: CostEstimate, ahead: Sequence[_Ahead], prices: Prices | None)
     known = [(one, price.halved if one.step.batched else price) for one, price in known]
     typical = sum((price.of(one.typical) or NONE for one, price in known), NONE)
     maximum = sum(
-        (one.askings * price.max_cost(one.largest.input or 0, one.answer) for one, price in known), NONE
+        (one.askings * price.max_cost(one.worst.input or 0, one.answer) for one, price in known), NONE
     )
     return replace(
         whole,
@@ -148,9 +148,9 @@ def too_large(config: DebateConfig | ArtifactConfig, contexts: Mapping[str, int]
 
 
 def _too_large(ahead: Sequence[_Ahead], contexts: Mapping[str, int]) -> tuple[str, ...]:
-    large = (one for one in ahead if (one.largest.total or 0) > contexts.get(one.step.model, math.inf))
+    large = (one for one in ahead if (one.worst.total or 0) > contexts.get(one.step.model, math.inf))
     sentences = (
-        f"{capital(KINDS[one.step.kind].called(one.step))} may need {one.largest.total:,} tokens; {one.step.model} has "
+        f"{capital(KINDS[one.step.kind].called(one.step))} may need {one.worst.total:,} tokens; {one.step.model} has "
         f"room for {contexts[one.step.model]:,}."
         for one in large
     )

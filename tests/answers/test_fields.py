@@ -127,7 +127,7 @@ def test_a_word_of_a_list_is_read_in_any_spelling_of_it(written, word):
 def test_a_note_is_made_once_and_the_words_of_a_last_reading_say_what_was_done():
     notes = Notes()
     for _ in range(2):
-        notes.add_fault("Missing."), notes.warn("Cut.")
+        notes.fault("Missing."), notes.warn("Cut.")
     assert (notes.faults, notes.warnings) == (["Missing."], ["Cut."])
 
 
