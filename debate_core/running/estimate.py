@@ -130,13 +130,13 @@ def _priced(whole: CostEstimate, ahead: Sequence[_Ahead], prices: Prices | None)
     known = [(one, price) for one in ahead if (price := pricings[one.step.model].price)]
     known = [(one, price.halved if one.step.batched else price) for one, price in known]
     typical = sum((price.of(one.typical) or NONE for one, price in known), NONE)
-    maximum = sum(
+    upper = sum(
         (one.askings * price.max_cost(one.worst.input or 0, one.answer) for one, price in known), NONE
     )
     return replace(
         whole,
         cost_typical=typical if known else None,
-        cost_most=maximum if known else None,
+        cost_most=upper if known else None,
         unpriced=tuple(model for model, one in pricings.items() if one.unknown),
         too_large=_too_large(ahead, contexts),
     )
