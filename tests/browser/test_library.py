@@ -68,12 +68,12 @@ def test_records_are_found_compared_and_taken_along(
         page.locator("[data-pick='choose/finished']").press("Enter")
         page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 400")
         page.locator(f"{key('compare_now')} button").press("Enter")
-        page.get_by_role("heading", name="the strictest in both").wait_for()
+        page.get_by_role("heading", name="strictest in both").wait_for()
         assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0, (
             "it opens at its top"
         )
         expect(page.get_by_role("heading", level=1)).to_be_focused()
-        page.get_by_role("img", name="Lead, in standard deviations").wait_for()
+        page.get_by_role("img", name="in standard deviations").wait_for()
         looks_right(page, subtests)
     assert probe.asked == []
 

@@ -137,7 +137,7 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         whole = b"".join(sent)
         assert len(said) > 20
         assert b"Technical" in said
-        assert b"What should a person look at?" in whole
+        assert b"person look at?" in whole
         assert not [text for text in said if text in whole]
         assert not [name for name in (b"adjusted_spread", b"divergent", b"anchor") if name in whole]
         assert "divergent" not in page.url + page.title()
@@ -180,7 +180,7 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         assert all(text in whole for text in (b"Technical", BENEDIKTA.encode(), HER_REASON.encode()))
     with subtests.test("u takes the scores back, and they are in hand again"):
         press(page, "u")
-        page.get_by_text("You took your scores back").wait_for()
+        page.get_by_text("took your scores").wait_for()
         assert not [one for one in given(store) if one.person == "Ana"]
         expect(page.get_by_role("radio", checked=True)).to_have_count(5)
         page.get_by_text("Not blind").wait_for()
@@ -209,17 +209,17 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
     with subtests.test("s asks why it is skipped, and Ctrl+Enter skips"):
         press(page, "s")
         tab_to(page, page.get_by_label("Reason for skipping"))
-        page.keyboard.type("I know the author.")
+        page.keyboard.type("A friend's.")
         page.keyboard.press("Control+Enter")
         expect(page.get_by_label("Reason for skipping")).to_have_count(0)
         skips = [skip for one in debates(store) for skip in one.skipped]
-        assert [one.reason for one in skips] == ["I know the author."]
+        assert [one.reason for one in skips] == ["A friend's."]
     with subtests.test("another, in a browser of their own, scores it blind, and each then sees the other"):
         url = f"{app.url}/review?debate={first.record}&of={first.record}&item={first.argument}"
         dan = newcomer()
         dans = heard(dan)
         tab_to(dan, begin(dan, url, "Dan"))
-        dan.keyboard.type("It was answered.")
+        dan.keyboard.type("Answered.")
         dan.keyboard.press("Tab")
         press(dan, "2222")
         dan.get_by_text("Still to do: ruling.").wait_for()
@@ -239,7 +239,7 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
             ("Ana", False),
             ("Dan", True),
         ]
-        assert given(store)[-1].reason == "It was answered. Nobody met it."
+        assert given(store)[-1].reason == "Answered. Nobody met it."
     dan.get_by_role("button", name="Settle it").click()  # who scored it blind may
     dan.get_by_label("Why", exact=True).wait_for()
     looks_right(dan, subtests)

@@ -132,11 +132,8 @@ def test_a_vote_counts_only_from_our_page_with_the_phones_own_cookie(store, deba
     with caplog.at_level(logging.WARNING):
         visit(acts)
     assert not tally_of(store, debate).counts
-    assert (
-        "Votes come from this page only" in caplog.text
-        and "127.0.0.1" not in caplog.text
-        and token not in caplog.text
-    )
+    assert "from this page" in caplog.text
+    assert "127.0.0.1" not in caplog.text and token not in caplog.text
 
 
 def test_a_thousand_votes_from_one_address_are_as_many_as_a_hall_has_phones(monkeypatch):
@@ -236,7 +233,7 @@ def test_without_a_token_that_holds_there_is_no_stage_no_stream_and_no_report(st
         assert browser_token(client.cookies) == "", "nothing was in sight yet"
         assert (await client.get(f"/r/{token}", follow_redirects=True)).status_code == 200
         who = browser_token(client.cookies)
-        assert seen_where(store, debate, [who]) == "the report behind a link"
+        assert "behind a link" in seen_where(store, debate, [who])
         renew_link(store, debate, revoke=True)
         assert (await client.get(f"/r/{token}")).status_code == 404
 
@@ -249,21 +246,21 @@ def test_the_room_sees_verdict_and_votes_once_the_host_shows_them_and_not_before
     async def acts(client):
         # The debate is over. Whoever is asked before they hear it is told nothing of it, not even that it was scored.
         asked = (await client.get(f"/stage/{debate}?t={token}")).text
-        assert "Before you hear them" in asked and "have scored" not in asked
+        assert "you hear them" in asked and "have scored" not in asked
         view = stage_view(store, debate)
         assert view and not spoken(view, {}) and phase_text(view, {"opening:pro": "Here"}) == view.phase
         await vote(client, debate, token)
         set_stage(store, debate, voting=None)
         assert "have scored" in (await client.get(f"/stage/{debate}?t={token}")).text
         before = (await client.get(f"/stage/{debate}?t={token}")).text
-        assert "panel of judges says" not in before and "roomvote" not in before.split("<body")[1]
+        assert "judges says" not in before and "roomvote" not in before.split("<body")[1]
         store.note("name", "0201", "Ana")
         client.cookies.clear()
         client.cookies.set(BROWSER_COOKIE, "2|0102|0303|9")
         assert seen_where(store, debate, ["0201", "Ana"]) is None
         set_stage(store, debate, revealed=True)
         after = (await client.get(f"/stage/{debate}?t={token}")).text
-        assert "panel of judges says" in after and 'class="roomvote"' in after
+        assert "judges says" in after and 'class="roomvote"' in after
         assert {seen_where(store, debate, [who]) for who in ("0201", "Ana")} == {"the room's page"}
 
     visit(acts)
