@@ -32,7 +32,8 @@ heading.show_heading(record, "verdict")
 if record.judging.usable < 2:
     heading.show_unscored(record, WHAT)
     if live:
-        verdict.show_live(record, live)
+        verdict.show_reading(record, live)
+        verdict.show_arc(record, live)
         offer_report(record)
     st.stop()
 report = state.report_of(record)

@@ -176,7 +176,10 @@ def read_json(text: str) -> object:
     """The value of strict JSON (names once, no NaN), or None. Fractions become `Decimal`."""
     try:
         value: object = json.loads(
-            text, object_pairs_hook=object_once, parse_constant=_refuse_constant, parse_float=_decimal
+            text,
+            object_pairs_hook=object_once,
+            parse_constant=int,  # which refuses NaN and Infinity
+            parse_float=_decimal,
         )
     except (ValueError, RecursionError):
         return None
@@ -295,10 +298,6 @@ def _decimal(literal: str) -> Decimal:
         return Decimal(literal)
     except InvalidOperation:
         return Decimal("Infinity")
-
-
-def _refuse_constant(name: str) -> object:
-    raise ValueError(name)
 
 
 class _Alone(str):

@@ -16,6 +16,7 @@ from debate_core.domain.config import WORDING, DebateConfig, Wording
 from debate_core.domain.live_judge import TurnComparison
 from debate_core.domain.steps import NARRATIVE, comparison_step
 from debate_core.domain.transcript import Topic, Transcript, Turn
+from debate_core.domain.wording import name_text
 from debate_core.scorecard.tally import ScorecardSettings, scorecard
 from debate_core.store.events import ConflictExplained, ConvergenceFound, NarrativeTold, TurnsCompared
 from debate_core.store.record import Record
@@ -86,6 +87,7 @@ class ConvergenceCheck(ArcTask):
 
 _TEMPERATURE = 0.2
 """Of a narrative without a live judge, as of the briefing."""
+STATEMENTS = ("spine", "evolved", "broke", "turning_points")
 LEADERS: dict[live_judge.Leader, str] = {"pro": "PRO", "con": "CON", "level": "LEVEL"}
 NO_SPINE = "spine should hold at least one statement."
 
@@ -156,7 +158,7 @@ class NarrativeVerdict(ArcTask):
     def fields(self, own: FormValue, answer: TaskAnswer) -> dict[str, Any]:
         leaders = {word: leader for leader, word in LEADERS.items()}
         read: dict[str, Any] = {"leader": leaders.get(own["leader"])}
-        for name in ("spine", "evolved", "broke", "turning_points"):
+        for name in STATEMENTS:
             read[name] = tuple(live_judge.CitedStatement(**entry.values()) for entry in own[name])
         read["remarks"] = tuple(own.notes.warnings)
         if not read["spine"]:
@@ -254,13 +256,8 @@ class ConflictResolution(ArcTask):
 
 def _add_narrative(passages: Passages, narrative: live_judge.Narrative) -> None:
     head = f"The narrative, in your own earlier words; its leader is {LEADERS[narrative.leader]}"
-    parts: list[tuple[str, tuple[live_judge.CitedStatement, ...]]] = [
-        ("Spine", narrative.spine),
-        ("Evolved", narrative.evolved),
-        ("Broke", narrative.broke),
-        ("Turning points", narrative.turning_points),
-    ]
-    passages.quote(head, "narrative", [(name, _cited(item)) for name, items in parts for item in items])
+    parts = [(name_text(name), item) for name in STATEMENTS for item in getattr(narrative, name)]
+    passages.quote(head, "narrative", [(name, _cited(item)) for name, item in parts])
 
 
 def _cited(statement: live_judge.CitedStatement) -> str:

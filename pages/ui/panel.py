@@ -69,7 +69,6 @@ def panel_like(report: Report) -> Question:
 HEAD_HEIGHT, ROW_HEIGHT = 104, 55
 """About what the tinted cells take at 1280 px; on a phone a row takes twice that."""
 KINDS: Mapping[ScoreKind, str] = {"given": "As given", "adjusted": "Adjusted", "both": "Both"}
-_KIND = "which_scores"
 
 
 def show_heatmap(report: Report, block: Block) -> None:
@@ -110,7 +109,7 @@ def _ask_kind() -> ScoreKind:
         list(KINDS),
         format_func=lambda one: KINDS[one],
         default="both",
-        key=_KIND,
+        key="which_scores",
         label_visibility="collapsed",
         required=True,
     )
@@ -132,7 +131,6 @@ def show_divergences(block: Block) -> None:
 
 
 QUESTION = "Do people score as the judges do?"
-_OPEN = "judges_before"
 
 
 def show_judges(report: Report, record: Record, document: Document) -> None:
@@ -141,7 +139,7 @@ def show_judges(report: Report, record: Record, document: Document) -> None:
     show_block(document["pairs"], 3, tip=PAIRS_HELP)
     fold(
         "How good were the judges before?",
-        _OPEN,
+        "judges_before",
         lambda: _show(report, record, state.past_report(record)),
         icon=":material/history:",
     )

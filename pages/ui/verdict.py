@@ -223,12 +223,6 @@ _READING = (
 )
 
 
-def show_live(record: Record, live: LiveReport) -> None:
-    """All of the live judge's, where no panel has scored."""
-    show_reading(record, live)
-    show_arc(record, live)
-
-
 def show_reading(record: Record, live: LiveReport) -> None:
     """Scorecard and narrative in one picture, why they differ, and all that the narrative says."""
     document = live_document(live, record.config.topic.burden, record.config.rubric.scale.high)

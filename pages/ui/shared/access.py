@@ -87,11 +87,6 @@ def show_large(faults: tuple[str, ...]) -> None:
         st.warning("  \n".join(map(escaped, faults)), icon=":material/warning:")
 
 
-def ask_again(record: ScoredRecord) -> None:
-    """Ask everything that failed anew; a callback, so the page is drawn with the debate going on."""
-    resumed(record, retry_failed=True)
-
-
 def show_keys(
     config: DebateConfig | ArtifactConfig, say: Callable[[str], object] = st.caption, at: str = ""
 ) -> None:

@@ -59,8 +59,9 @@ def escaped_marked(text: str, marks: Sequence[Highlight]) -> str:
     >>> escaped_marked("a b c.", [Highlight(begin=2, end=3, label="T1-C1")])
     'a :yellow-background[b] :yellow-badge[T1-C1] c\\\\.'
     """
-    text, pieces, labels, at = text.translate(_POSTS), [], iter(_in_order(marks)), 0
-    for mark in _in_order(marks):
+    marks = sorted(marks, key=lambda mark: (mark.begin, mark.end))
+    text, pieces, labels, at = text.translate(_POSTS), [], (mark.label for mark in marks), 0
+    for mark in marks:
         begin, end = max(mark.begin, at), max(mark.end, at)
         inner = text[begin:end]
         # A stretch over several lines, or inside another mark, has only its label.
@@ -68,21 +69,8 @@ def escaped_marked(text: str, marks: Sequence[Highlight]) -> str:
         pieces += [text[at:begin], mark_text, _END]
         at = end
     whole = escaped("".join([*pieces, text[at:]]))
-    opened = False
-    out = []
-    for part in re.split(f"([{_BEGIN}{_END}])", whole):
-        if part == _BEGIN:
-            out.append(":yellow-background[")
-        elif part == _END:
-            out.append(f"{']' if opened else ''} :yellow-badge[{next(labels).label}]")
-        else:
-            out.append(part)
-        opened = part == _BEGIN or (opened and part != _END)
-    return "".join(out)
-
-
-def _in_order(marks: Sequence[Highlight]) -> list[Highlight]:
-    return sorted(marks, key=lambda mark: (mark.begin, mark.end))
+    with_grounds = re.sub(f"{_BEGIN}([^{_END}]*){_END}", rf":yellow-background[\1]{_END}", whole)
+    return re.sub(_END, lambda _: f" :yellow-badge[{next(labels)}]", with_grounds)
 
 
 def show_words(text: str, *, quiet: bool = False, lead: str = "", marks: Sequence[Highlight] = ()) -> None:

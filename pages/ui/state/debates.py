@@ -20,8 +20,6 @@ from debate_core.library.history import History
 from debate_core.library.people import PeopleReport, report_people
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.debate import other_readings
-from debate_core.library.report.deliberation import rounds_of
-from debate_core.library.report.deliberation_shape import RoundReport
 from debate_core.library.report.shape import VerdictChange
 from debate_core.library.shelf import topic_of
 from debate_core.library.summary import Summary
@@ -257,10 +255,6 @@ def deliberate(record: ScoredRecord, settings: Deliberation) -> None:
 
 def deliberates(record: Record, now: Status) -> bool:
     return now == "running" and record.judging.settled and record.deliberating is not None
-
-
-def rounds(record: Record) -> tuple[RoundReport, ...]:
-    return known(record, rounds_of)
 
 
 def round_chosen(record: ScoredRecord) -> int | None:

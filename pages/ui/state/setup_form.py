@@ -182,8 +182,9 @@ def seat_mixed(draft: Draft) -> None:
 
 def _ready(draft: Draft) -> list[str]:
     """The models of others that answered a check, and for each other provider whose key is there, the usual one."""
-    tried = [model for model in _checked() if known_check(model, draft.servers)]
-    ready = [model for model in tried if _answered(model, draft)]
+    tried = {model: known for model in _checked() if (known := known_check(model, draft.servers))}
+    answer = [model for model, known in tried.items() if known.outcome == "ready"]
+    ready = [one for one in answer if row_of(one, draft.servers).wire not in ("simulated", "local")]
     for row in providers(draft.servers):
         lacks = lacking_for(row.name, draft.servers)
         usual = f"{row.name}:{row.example}"
@@ -195,13 +196,6 @@ def _ready(draft: Draft) -> list[str]:
         ):
             ready.append(usual)
     return ready
-
-
-def _answered(model: str, draft: Draft) -> bool:
-    result = known_check(model, draft.servers)
-    if result is None or result.outcome != "ready":
-        return False
-    return row_of(model, draft.servers).wire not in ("simulated", "local")
 
 
 def seated_models(draft: Draft) -> list[str]:

@@ -23,6 +23,7 @@ from debate_core.domain.wording import (
     humanise,
     response_verb,
 )
+from debate_core.library.report.deliberation import rounds_of
 from debate_core.library.report.deliberation_shape import RoundReport
 from debate_core.library.report.live import LiveReport
 from debate_core.reporting.moves import moves_texts, part_text
@@ -257,7 +258,7 @@ def show_talk(record: Record) -> None:
 
 def show_rounds(record: Record) -> None:
     now = under_way(record)
-    reports = {one.round: one for one in state.rounds(record)}
+    reports = {one.round: one for one in state.known(record, rounds_of)}
     for at in range(max(now or 0, record.judging.rounds), INDEPENDENT, -1):
         _show_round(record, at, reports.get(at), going=at == now and state.status(record) == "running")
     _show_probes(record)

@@ -33,7 +33,7 @@ from pages.ui.blocks.show import (
     show_tables,
 )
 from pages.ui.draft import USUAL
-from pages.ui.shared.access import ask_again, show_resume, show_still, show_stop
+from pages.ui.shared.access import resumed, show_resume, show_still, show_stop
 from pages.ui.shared.heading import show_badges, show_failures, show_picker
 from pages.ui.shared.replay import show_door, show_ways_out
 from pages.ui.shared.room import show_presenter, show_room, show_way_in
@@ -168,7 +168,8 @@ def show_live_card(number: int, record: Record, live: LiveReport, now: Status) -
         else:
             show_sentence(block, _HERE)
         if failed and now == "finished" and state.may("run", record.id):
-            offer_action("Retry the live judge", f"ask_again_{number}", ask_again, record, icon="refresh")
+            label, key, again = "Retry the live judge", f"ask_again_{number}", {"retry_failed": True}
+            offer_action(label, key, resumed, record, icon="refresh", kwargs=again)
 
 
 def _show_marks(block: Block, score: TurnScore) -> None:
