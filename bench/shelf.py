@@ -57,7 +57,7 @@ def fill(store: Store, records: int) -> None:
     store.append(one, events[1:])
     held = load(store, one)
     save_summary(store, held)
-    kept, text = store.find(one).kept, search_text(held)
+    kept, text = store.find(one).summary, search_text(held)
     assert kept is not None
     store._facts.connection(0).execute("PRAGMA synchronous = OFF")
     rows = list(_rows(store, events[0], replace(kept, text=text), records))

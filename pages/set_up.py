@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.set_up import settings
-from pages.ui.set_up.presets import SHOWN, ask_own, show_example_cards, show_miniature, show_presets
+from pages.ui.set_up.presets import SAMPLE, ask_own, show_example_cards, show_miniature, show_presets
 from pages.ui.shared.heading import show_picker
 from pages.ui.shared.room import name_ahead
 from pages.ui.shared.words import showing_faults
@@ -59,4 +59,4 @@ with st.container(horizontal=True, vertical_alignment="center", gap="medium", ke
     show_picker("Open an earlier debate")
 if state.narrow():
     st.header(samples, anchor=False)
-show_example_cards(but=SHOWN if verdict else None)
+show_example_cards(but=SAMPLE if verdict else None)

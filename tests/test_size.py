@@ -77,3 +77,15 @@ def test_a_session_is_read_in_one_module_and_its_values_are_declared_beside_it(
     *_, by_hand, elsewhere = names.counts(tmp_path)
     assert by_hand.where == ("pages/ui/page.py", "pages/ui/state/session.py")
     assert elsewhere.where == ("pages/ui/other.py:2", "pages/ui/page.py:2")
+
+
+def test_a_participle_is_seen_as_a_constant_an_attribute_and_a_part_of_a_functions_name(
+    tmp_path: pathlib.Path,
+) -> None:
+    text = "_KEPT = SHOWN_AT = 1\nclass Heard:\n  brought: int\n  def told_of(self, said): self._found = found(said)\n"
+    file = tmp_path / "pages" / "page.py"
+    file.parent.mkdir()
+    file.write_text(text, "utf-8")
+    named, *_ = names.counts(tmp_path)
+    expected = ("1 _KEPT", "2 Heard", "3 brought", "4 told_of", "4 said", "4 _found")
+    assert sorted(named.where) == sorted(f"pages/page.py:{one}" for one in expected)

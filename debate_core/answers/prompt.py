@@ -22,7 +22,7 @@ SILENT = frozenset(
         *(*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)),
     ]
 )
-SHOWN = "\N{REPLACEMENT CHARACTER}"
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 # Where chat templates put their control tokens: <|im_start|>, <s>, </s>, <start_of_turn>, <<SYS>>, [INST],
 # [/INST] and their like, whatever the family. A space after the bracket leaves the words and breaks the
 # token.
@@ -40,7 +40,7 @@ class _Visible(dict[int, int | str | None]):
         if code in SILENT:
             replacement = None
         elif category in ("Cc", "Cf", "Cs") and chr(code) not in "\n\t":
-            replacement = SHOWN
+            replacement = REPLACEMENT
         self[code] = replacement
         return replacement
 
@@ -56,7 +56,7 @@ def new_mark() -> str:
 def storable(text: str) -> str:
     """`text` as it can be stored and sent: surrogate pairs joined, lone surrogates and NUL shown as U+FFFD."""
     if not text.isprintable():
-        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", SHOWN)
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", REPLACEMENT)
     return text
 
 
@@ -80,7 +80,7 @@ def fence_parts(parts: Iterable[tuple[str, str]], *, mark: str, label: str) -> s
     for name, text in parts:
         lines += [f"{one_line(name, 80)}:"] if name else []
         # By entropy the mark is never there; a reader that ignores case must not be fooled either.
-        safe = re.sub(re.escape(mark), SHOWN, sanitize(text), flags=re.IGNORECASE)
+        safe = re.sub(re.escape(mark), REPLACEMENT, sanitize(text), flags=re.IGNORECASE)
         lines += [PREFIX + line for line in safe.split("\n")]
     return "\n".join([*lines, f"[END {mark}]"])
 

@@ -19,7 +19,7 @@ from debate_core.domain.transcript import Turn
 
 _SAME = str.maketrans(dict.fromkeys("\"'“”„‟‘’‚‛«»‹›`´′″", "'") | dict.fromkeys("‐‑‒–—―−", "-"))
 _SPACE = re.compile(r"[\s\ufffd]+")
-KEPT = 0.85  # share of a quote's characters that must stand in the turn for it to be near
+NEAR_SHARE = 0.85  # share of a quote's characters that must stand in the turn for it to be near
 LONGEST = 4_000  # characters of a quote that is looked for at all
 Closeness = Literal["exact", "normalised", "near"]
 """To the letter; apart from case, spacing, quotation marks and dashes; well kept."""
@@ -141,7 +141,7 @@ def _follow(parts: list[str], text: str) -> Iterator[Stretch]:
 
 def _near(quote: str, text: str) -> Iterator[Stretch]:
     """Where the quote stands with few characters changed, and with its numbers and its *not*."""
-    allowed = int(len(quote) * (1 - KEPT) + TOLERANCE)
+    allowed = int(len(quote) * (1 - NEAR_SHARE) + TOLERANCE)
     if not allowed or len(quote) - len(text) > allowed:
         return
     wanted = _decisive(quote)

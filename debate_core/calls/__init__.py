@@ -3,7 +3,7 @@
 from typing import Any
 
 from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict, Pairwise
-from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew, ReviewProbe
+from debate_core.calls.artifact_review import ArtifactReview, ReviewProbe, ReviewRescore
 from debate_core.calls.ask import Kind, Step
 from debate_core.calls.ask import ModelTask as ModelTask
 from debate_core.calls.briefing import Brief
@@ -35,7 +35,7 @@ KINDS: dict[str, type[Kind[Any, Any]]] = {
         Probing,
         Brief,
         ArtifactReview,
-        ReviewingAnew,
+        ReviewRescore,
         ReviewProbe,
     )
 }

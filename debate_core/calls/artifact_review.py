@@ -241,10 +241,10 @@ RULES_AGAIN = (*AGAIN, *OTHERS, *RULES[1:])
 RULES_AGAIN_ALONE = (*AGAIN, *RULES[1:])
 
 
-class ReviewingAnew(rescore.Rescore, ArtifactReview):
+class ReviewRescore(rescore.Rescore, ArtifactReview):
     """A reviewer reviews again, having read the others. `noted`: what it wrote and named before."""
 
-    kind: ClassVar[str] = "reviewing_anew"
+    kind: ClassVar[str] = "review_rescore"
     watched: ClassVar[bool] = False
     system: ClassVar[str] = paragraphs(
         SYSTEM,
@@ -334,7 +334,7 @@ class ReviewingAnew(rescore.Rescore, ArtifactReview):
         }
 
 
-class ReviewProbe(rescore.ProbeRescore, ReviewingAnew):
+class ReviewProbe(rescore.ProbeRescore, ReviewRescore):
     """A reviewer is to review the artifact again for a probe, from its first sheet."""
 
     kind: ClassVar[str] = "review_probe"

@@ -113,7 +113,7 @@ def _weight_of(text: str, names: Sequence[str]) -> tuple[str, str]:
     return name.casefold(), weight
 
 
-SHOWN = {"debate", "deliberation", "after_talk", "probes", "conformity"}
+BLOCKS = {"debate", "deliberation", "after_talk", "probes", "conformity"}
 
 
 def declare_deliberate(command: argparse.ArgumentParser) -> None:
@@ -143,6 +143,6 @@ def print_talk(store: Store, record: ScoredRecord, options: argparse.Namespace) 
     debate_report = report(record, read_history(store, record), ReportSettings())
     print_as(
         options,
-        lambda: debate_report.model_dump(mode="json", by_alias=True, include=SHOWN),
+        lambda: debate_report.model_dump(mode="json", by_alias=True, include=BLOCKS),
         lambda: Document(title=debate_report.topic, blocks=discussion_blocks(debate_report)),
     )

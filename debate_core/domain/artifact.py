@@ -152,11 +152,11 @@ class ArtifactConfig(Cast):
         return tuple(one.name for one in self.reviewers if is_simulated(one.model))
 
     @property
-    def simulated_said(self) -> str:
+    def simulation_note(self) -> str:
         """Which reviewers are simulated, in words: empty, `simulated`, or `partly simulated` and who.
 
         >>> from debate_core.importing.documents.artifact import read_pasted
-        >>> ArtifactConfig(artifact=read_pasted("A rule.")).simulated_said
+        >>> ArtifactConfig(artifact=read_pasted("A rule.")).simulation_note
         'simulated'
         """
         names = self.without_verdict

@@ -332,12 +332,12 @@ class DebateConfig(Choices):
         return self.turns if self.format == "exchange" else 6
 
     @property
-    def simulated_said(self) -> str:
+    def simulation_note(self) -> str:
         """What of it the simulated provider makes, in words: nothing, `simulated`, or `partly simulated` and what.
 
-        >>> DebateConfig(topic=Topic(text="x")).simulated_said
+        >>> DebateConfig(topic=Topic(text="x")).simulation_note
         'simulated'
-        >>> DebateConfig(topic=Topic(text="x"), pro=Debater(side="pro", model="openai:gpt")).simulated_said
+        >>> DebateConfig(topic=Topic(text="x"), pro=Debater(side="pro", model="openai:gpt")).simulation_note
         'partly simulated: CON, all judges and the briefing'
         """
         return "simulated" if all(map(is_simulated, self.models)) else self.simulated_in_parts

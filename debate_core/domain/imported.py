@@ -74,11 +74,12 @@ class Imported(FrozenModel):
         return next((one.speaker for one in self.turns if one.number == number), "")
 
     @property
-    def said(self) -> str:
+    def source_text(self) -> str:
         """Where the words come from, in a sentence.
 
-        >>> place = BroughtTurn(number=1, phase="exchange", side="pro", speaker="Ann", characters=4)
-        >>> Imported(file="a.txt", source="text", turns=(place,), speakers={"Ann": "pro", "Al": None}, left_out=2).said
+        >>> turn = BroughtTurn(number=1, phase="exchange", side="pro", speaker="Ann", characters=4)
+        >>> names = {"Ann": "pro", "Al": None}
+        >>> Imported(file="a.txt", source="text", turns=(turn,), speakers=names, left_out=2).source_text
         'Brought from a.txt (text with names). PRO: Ann. 2 turns were left out.'
         """
         sides = [f"{side.upper()}: {join_and(list(names))}." for side in SIDES if (names := self.names(side))]
@@ -116,7 +117,7 @@ class TranscriptConfig(DebateConfig):
         return len(self.brought.turns)
 
     @property
-    def simulated_said(self) -> str:
+    def simulation_note(self) -> str:
         return self.simulated_in_parts
 
 
@@ -163,4 +164,4 @@ class RatingsConfig(CsvOptions, Cast):
 
     effort: ClassVar[None] = None
     deliberation: ClassVar[None] = None
-    simulated_said: ClassVar[str] = ""
+    simulation_note: ClassVar[str] = ""

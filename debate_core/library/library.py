@@ -131,15 +131,17 @@ class _Reading:
         return sorted([*stored, *(one for one in fresh if one)])
 
     def _concluded(self, listing: Listing, past: Behind) -> SummaryRow:
-        if listing.kept is None or not listing.fresh(VERSION):
+        if listing.summary is None or not listing.fresh(VERSION):
             return self._fold(listing, past)
-        due = Summary.model_validate_json(listing.kept.body).awaited == 0
-        return self._fold(listing, past) if due and listing.kept.rests_on != past.number else listing.kept
+        due = Summary.model_validate_json(listing.summary.body).awaited == 0
+        return (
+            self._fold(listing, past) if due and listing.summary.rests_on != past.number else listing.summary
+        )
 
     def _fold(self, listing: Listing, past: Behind | None = None) -> SummaryRow:
         try:
             record = load_any(self._store, listing.id)
-            before = listing.kept if listing.fresh(VERSION) else None
+            before = listing.summary if listing.fresh(VERSION) else None
             row = row_of(record, past, teaches=_teaches(self._store, listing.id), before=before)
         except StoreFailed:
             raise

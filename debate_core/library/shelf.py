@@ -252,6 +252,6 @@ def topic_of(store: Store, record: str) -> str | None:
 def _as_it_was(listing: Listing) -> Summary:
     """The summary some version kept; by its id alone where this one can't read it."""
     with contextlib.suppress(ValidationError):
-        if listing.kept:
-            return Summary.model_validate_json(listing.kept.body)
+        if listing.summary:
+            return Summary.model_validate_json(listing.summary.body)
     return Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last)

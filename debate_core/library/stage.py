@@ -45,8 +45,8 @@ def origin_text(record: Record | None) -> str:
     """Where the words come from, where no real model says them; empty for the rest."""
     if record is None or record.example:
         return "Sample: no model said these words" if record else ""
-    words = "Brought from elsewhere" if record.brought else ""
-    return ". ".join(filter(None, [words, capital(record.config.simulated_said)]))
+    words = "Brought from elsewhere" if record.imported else ""
+    return ". ".join(filter(None, [words, capital(record.config.simulation_note)]))
 
 
 class StageView(FrozenValue):

@@ -130,7 +130,7 @@ def _stored_row(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> 
         progress=record.came_to,
         example=record.example,
         simulated=record.config.simulated,
-        simulated_said=record.config.simulated_said,
+        simulated_said=record.config.simulation_note,
         models=record.config.models,
         unread=len(fields.get("parting", {}).keys() - scored - settled),
         reviewed=_by_person(record.reviews),
@@ -160,7 +160,7 @@ def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
     review = reviewed_of(record) if over else None
     return {
         "topic": record.config.artifact.name,
-        "judges": record.said,
+        "judges": record.panel_text,
         **_to_score(record),
         "verdict": review.outcome.call if review else None,
         **_accord(review.accord if review else None),
@@ -197,7 +197,7 @@ def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow
     fields = {
         "topic": record.config.topic.text,
         "study": record.study,
-        "judges": record.judging.said,
+        "judges": record.judging.panel_text,
         "awaited": awaited,
         "outcome": outcome_usual.call if outcome_usual else None,
         "ahead": outcome_usual.ahead if outcome_usual else None,

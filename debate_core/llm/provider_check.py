@@ -29,7 +29,7 @@ class ModelCheck(FrozenValue):
 
     model: str
     outcome: Outcome
-    said: str
+    message: str
     models: tuple[str, ...] | None = None
     nearest: tuple[str, ...] = ()
     context: int | None = None
@@ -69,15 +69,15 @@ async def check(model: str, access: catalogue.Access) -> ModelCheck:
             outcome: Outcome = (
                 "key_missing" if row.needs_key else "unreachable" if row.elsewhere else "failed"
             )
-            return ModelCheck(model=model, outcome=outcome, said=missing)
+            return ModelCheck(model=model, outcome=outcome, message=missing)
         if row.wire == "simulated":
-            return ModelCheck(model=model, outcome="ready", said="Ready: it is made here, without a call.")
+            return ModelCheck(model=model, outcome="ready", message="Ready: it is made here, without a call.")
         async with asyncio.timeout(WITHIN):
             return await _called(model, name, await _listed(row, access), access)
     except (KeyMissing, ModelNotFound, AddressRefused, ModelError) as error:
-        return ModelCheck(model=model, outcome=_outcome(error, None, model, access), said=str(error))
+        return ModelCheck(model=model, outcome=_outcome(error, None, model, access), message=str(error))
     except TimeoutError:
-        return ModelCheck(model=model, outcome="unreachable", said=f"No answer within {WITHIN:.0f} s.")
+        return ModelCheck(model=model, outcome="unreachable", message=f"No answer within {WITHIN:.0f} s.")
 
 
 async def find_servers(places: Sequence[KnownServer]) -> tuple[FoundServer, ...]:
@@ -124,9 +124,11 @@ async def _called(
         if outcome == "model_unknown":
             return _unknown(model, name, names or ())
         sentence = "Ready: it answered, though only by thinking." if outcome == "ready" else str(error)
-        return ModelCheck(model=model, outcome=outcome, said=sentence, models=names)
+        return ModelCheck(model=model, outcome=outcome, message=sentence, models=names)
     context = await _context(model, name, listed or {}, access)
-    return ModelCheck(model=model, outcome="ready", said="Ready: it answered.", models=names, context=context)
+    return ModelCheck(
+        model=model, outcome="ready", message="Ready: it answered.", models=names, context=context
+    )
 
 
 async def _context(
@@ -177,7 +179,7 @@ def _unknown(model: str, name: str, listed: tuple[str, ...]) -> ModelCheck:
     more = f" It lists {len(listed):,} in all." if len(listed) > max(len(nearest), 1) else ""
     sentence = f"{provider} is there and has no model {name}. {known}{more}"
     return ModelCheck(
-        model=model, outcome="model_unknown", said=sentence.strip(), models=listed, nearest=nearest
+        model=model, outcome="model_unknown", message=sentence.strip(), models=listed, nearest=nearest
     )
 
 

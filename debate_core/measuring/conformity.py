@@ -227,12 +227,12 @@ def _figure(slopes: Floats, counted: Bools, undefined: str) -> Estimate:
     return replace(jackknife(value, slopes[1:], low=-np.inf, high=np.inf), n=cells)
 
 
-def shown(effects: Sequence[Effect]) -> tuple[bool, ...]:
+def significant(effects: Sequence[Effect]) -> tuple[bool, ...]:
     """Whether each effect is more than chance makes of none: p at ``LEVEL``, over how many tested effects would show
     conformity, where it is one of these (Bonferroni).
 
     >>> figures = {"planted": 0.03, "normative": 0.2, "informational": 0.05}
-    >>> shown([Effect(kind=kind, value=0.4, p=p) for kind, p in figures.items()])
+    >>> significant([Effect(kind=kind, value=0.4, p=p) for kind, p in figures.items()])
     (False, False, True)
     """
     accusing = sum(one.kind in CONFORMITY and one.p is not None for one in effects)
@@ -255,7 +255,7 @@ def findings(moved: bool, effects: Sequence[Effect]) -> tuple[ProbeFinding, ...]
     >>> findings(True, [Effect(kind="normative", value=0.4, p=0.03)])
     ('conformity shown',)
     """
-    seen = {one.kind for one, is_shown in zip(effects, shown(effects), strict=True) if is_shown}
+    seen = {one.kind for one, is_shown in zip(effects, significant(effects), strict=True) if is_shown}
     probe_findings: list[ProbeFinding] = []
     if seen.intersection(CONFORMITY):
         probe_findings.append("conformity shown")

@@ -179,11 +179,11 @@ class PlaceEffect(FrozenValue):
 def order_effect(
     first_won: ArrayLike,
     questions: Sequence[Hashable],
-    shown: Sequence[tuple[str, str]],
+    pairs: Sequence[tuple[str, str]],
     lengths: Floats | None = None,
 ) -> PlaceEffect:
     """What the order of the two does to one judge. ``first_won`` (n,): 1 where the first shown won, 0 the second, .5 a
-    tie, NaN missing; ``questions`` (n,): what was answered; ``shown`` (n,): the names of the two, in order; ``lengths``
+    tie, NaN missing; ``questions`` (n,): what was answered; ``pairs`` (n,): the names of the two, in order; ``lengths``
     (2, n): of their texts.
 
     Shares over clusters of one question. With one pair ``first`` is the mean of its two orders, whichever came more
@@ -205,7 +205,7 @@ def order_effect(
     decided = np.flatnonzero((won == 0.0) | (won == 1.0)).tolist()
     by_pair: dict[tuple[Hashable, frozenset[str]], dict[tuple[str, str], float]] = {}
     for at in np.flatnonzero(~np.isnan(won)).tolist():
-        by_pair.setdefault((questions[at], frozenset(shown[at])), {})[shown[at]] = float(won[at])
+        by_pair.setdefault((questions[at], frozenset(pairs[at])), {})[pairs[at]] = float(won[at])
     both = [(key[0], tuple(orders.values())) for key, orders in by_pair.items() if len(orders) == 2]
     longer = None
     if lengths is not None:
@@ -213,7 +213,7 @@ def order_effect(
         hits = np.where(lengths[0] > lengths[1], won, 1.0 - won)[uneven]
         longer = _share(hits, [questions[n] for n in uneven], NO_LONGER)
     of = numbered([questions[at] for at in decided])
-    first = _place_share(won[decided], of, [shown[at] for at in decided])
+    first = _place_share(won[decided], of, [pairs[at] for at in decided])
     return PlaceEffect(
         longer=longer,
         first=first,

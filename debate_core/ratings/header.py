@@ -13,7 +13,7 @@ from debate_core.domain.wording import quoted, quoted_names
 from debate_core.ratings.cells import mostly_numbers, number_in, words_of
 from debate_core.ratings.sheet import BETWEEN, Sheet
 
-SHOWN = ("first", "second")
+PAIR = ("first", "second")
 """The columns that name the two a judge chose from, in the order shown."""
 TEXTS = ("first_text", "second_text")
 BESIDE = " before "
@@ -96,7 +96,7 @@ def columns_of(sheet: Sheet, options: CsvOptions) -> Columns:
     roles = set(given) | {role_of(sheet.names[place]) for place in free}
     if options.rows is None and len(roles & set(NEEDED)) >= 2:
         return _long(sheet, given, free)
-    both = [at for at, name in enumerate(sheet.names) if name.casefold() in SHOWN]
+    both = [at for at, name in enumerate(sheet.names) if name.casefold() in PAIR]
     words = words_of(pd.unique(sheet.cells[:, both].ravel()))  # which aren't two judges' numbers
     if options.rows is None and "score" not in roles and len(both) == 2 and not mostly_numbers(words):
         expected = "beside first and second a column score: which of the two is better (first, second or tie)"
@@ -117,8 +117,8 @@ def _long(sheet: Sheet, given: Mapping[Role, tuple[int, ...]], free: list[int]) 
         taken = [place for places in roles.values() for place in places]
         numbers = tuple(at for at in free if at not in taken and _holds_scores(sheet, at))
         roles |= {"score": numbers} if numbers else {}
-    if "item" not in roles and {*SHOWN} <= {*sheet.names}:
-        roles["item"] = tuple(map(sheet.names.index, SHOWN))
+    if "item" not in roles and {*PAIR} <= {*sheet.names}:
+        roles["item"] = tuple(map(sheet.names.index, PAIR))
     for role in NEEDED:
         if role not in roles:
             expected = f"a column {role} (name it, or say whether rows are judges or items)"
@@ -134,7 +134,7 @@ def _long(sheet: Sheet, given: Mapping[Role, tuple[int, ...]], free: list[int]) 
 def _holds_scores(sheet: Sheet, place: int) -> bool:
     """Whether it mostly holds numbers, and its name doesn't say that they are something else."""
     name, words = sheet.names[place], words_of(pd.unique(sheet.cells[:, place]))
-    aside = _ASIDE.fullmatch(name.strip()) or _TAIL.search(name) or name in (*SHOWN, *TEXTS)
+    aside = _ASIDE.fullmatch(name.strip()) or _TAIL.search(name) or name in (*PAIR, *TEXTS)
     return mostly_numbers(words) and not aside
 
 
@@ -159,7 +159,7 @@ def _columns(
     sheet: Sheet, roles: Mapping[Role, tuple[int, ...]], scores: tuple[int, ...], heads: Role | None
 ) -> Columns:
     known = {*scores, *(place for places in roles.values() for place in places)}
-    labels = (*SHOWN, *TEXTS) if heads is None else ()
+    labels = (*PAIR, *TEXTS) if heads is None else ()
     left = [name for place, name in enumerate(sheet.names) if place not in known and name not in labels]
     return Columns(
         roles=roles, scores=scores, heads=heads, left_out=tuple(name or "(no name)" for name in left)

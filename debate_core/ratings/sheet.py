@@ -25,9 +25,9 @@ from debate_core.measuring.arrays import Bools, Ints
 MARKS: Mapping[Separator, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
 LOOKED_AT = 20
 """Rows looked at to tell the separator."""
-SHOWN = 10
+MAX_MESSAGE = 10
 """Faults in the message."""
-KEPT = 1_000
+MAX_FAULTS = 1_000
 """Faults kept in words; the rest are counted."""
 LINE = "line {}".format
 
@@ -43,14 +43,14 @@ class Faults:
         self.count += 1
         where = f", column {quoted(column)}" if column else ""
         insort(self._words, (line, f"{where}: expected {expected}; got {got}"), key=itemgetter(0))
-        del self._words[KEPT:]
+        del self._words[MAX_FAULTS:]
 
     def add_each(self, bad: Bools, add: Callable[[int], None]) -> None:
         """A fault where it is ``bad``, the first of them in words."""
         places = np.flatnonzero(bad)
-        for place in places[:KEPT].tolist():
+        for place in places[:MAX_FAULTS].tolist():
             add(place)
-        self.count += max(0, len(places) - KEPT)
+        self.count += max(0, len(places) - MAX_FAULTS)
 
     def refuse(self, line: int, expected: str, got: str) -> NoReturn:
         self.add(line, expected, got)
@@ -62,9 +62,9 @@ class Faults:
         if not self.count or (line and line not in dict(self._words)):
             return
         words = tuple(self.place(line) + fault for line, fault in self._words)
-        more = [f"  and {self.count - SHOWN:,} more"] if self.count > SHOWN else []
+        more = [f"  and {self.count - MAX_MESSAGE:,} more"] if self.count > MAX_MESSAGE else []
         title = f"{pluralise(self.count, 'fault')}; nothing was {self.done}"
-        raise RatingsRefused("\n".join([title, *(f"  {one}" for one in words[:SHOWN]), *more]), words)
+        raise RatingsRefused("\n".join([title, *(f"  {one}" for one in words[:MAX_MESSAGE]), *more]), words)
 
 
 def line_at(text: str) -> int:

@@ -19,7 +19,7 @@ from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level, encode
 from debate_core.ratings.cells import DASHES, MISSING, ScoreScale, key_of, number_in, scale_of, spelled
-from debate_core.ratings.header import BESIDE, SHOWN, TEXTS, Columns, columns_of, pair_text, role_of
+from debate_core.ratings.header import BESIDE, PAIR, TEXTS, Columns, columns_of, pair_text, role_of
 from debate_core.ratings.records import one_score_a_cell, without_unit
 from debate_core.ratings.sheet import BETWEEN, Faults, Sheet, Texts, csv_sheet, line_at
 
@@ -149,7 +149,7 @@ def _of_items(
     begins = np.unique(item, return_index=True)[1]
     by_item = {role: None if part is None else tuple(part[begins]) for role, part in parts.items()}
     dimensions = tuple(scores["dimension"][begins]) if "dimension" in scores else None
-    names_two, written = (_beside(sheet, columns, scores["row"][begins], names) for names in (SHOWN, TEXTS))
+    names_two, written = (_beside(sheet, columns, scores["row"][begins], names) for names in (PAIR, TEXTS))
     return {
         "subjects": pd.unique(scores["item"]).size,
         "dimensions": dimensions,
@@ -193,7 +193,7 @@ def _scores(sheet: Sheet, columns: Columns) -> _Arrays:
     beside: dict[str, Texts] = {role: names[rows] for role, names in texts.items()}
     if columns.heads:
         beside[columns.heads] = np.array(_heads(sheet, columns, columns.heads), dtype=object)[heads]
-    if pair := _beside(sheet, columns, rows, SHOWN):
+    if pair := _beside(sheet, columns, rows, PAIR):
         beside["item"] = np.array([*map(pair_text, beside["item"], *pair)], dtype=object)
     name = beside["item"]
     if "dimension" in beside:

@@ -20,7 +20,7 @@ from debate_core.domain.wording import quoted
 from debate_core.measuring.arrays import Bools, Ints
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings.cells import MISSING, mostly_numbers, number_in, words_of
-from debate_core.ratings.header import SHOWN, TIE, columns_of, role_of
+from debate_core.ratings.header import PAIR, TIE, columns_of, role_of
 from debate_core.ratings.records import cells_of, is_json, one_score_a_cell, read_json, steps_of
 from debate_core.ratings.sheet import BETWEEN, LINE, Faults, Sheet, Texts, csv_sheet
 from debate_core.ratings.table import RatingsTable, decode, read_sheet
@@ -28,13 +28,13 @@ from debate_core.ratings.table import RatingsTable, decode, read_sheet
 WORDS = "The scores are words, so they are read as labels without an order."
 MIXED = "choose rows by a value to read one kind."
 _WINNERS = {
-    **dict.fromkeys(("model_1", "model_a", "a", SHOWN[0]), SHOWN[0]),
-    **dict.fromkeys(("model_2", "model_b", "b", SHOWN[1]), SHOWN[1]),
+    **dict.fromkeys(("model_1", "model_a", "a", PAIR[0]), PAIR[0]),
+    **dict.fromkeys(("model_2", "model_b", "b", PAIR[1]), PAIR[1]),
     **dict.fromkeys(("", *MISSING), ""),
     **dict.fromkeys(("tie", "tie (bothbad)", "both_bad", "tie (inconsistent)"), TIE),
 }
-_ORDERS = {"ab": SHOWN[0], "a": SHOWN[0], "ba": SHOWN[1], "b": SHOWN[1]}
-_OTHER = dict(zip((*SHOWN, TIE, ""), (*SHOWN[::-1], TIE, ""), strict=True))
+_ORDERS = {"ab": PAIR[0], "a": PAIR[0], "ba": PAIR[1], "b": PAIR[1]}
+_OTHER = dict(zip((*PAIR, TIE, ""), (*PAIR[::-1], TIE, ""), strict=True))
 
 
 class Export(FrozenValue):
@@ -83,7 +83,7 @@ class Export(FrozenValue):
         notes.append(WORDS if numbers < len(scores) else "All scores are numbers.")
         if 0 < numbers < len(scores):
             notes.append(f"{numbers} of them are numbers: {MIXED}")
-        parts = SHOWN if self.models else ("dimension",) if len(dimensions) > 1 else ()
+        parts = PAIR if self.models else ("dimension",) if len(dimensions) > 1 else ()
         names = ("judge", "item", "score", *parts)
         table = replace(
             sheet,
@@ -121,14 +121,14 @@ class Export(FrozenValue):
         one, other = (sheet.joined(name)[frame.index] for name in names)
         if self.order in sheet.names:
             orders = sheet.joined(self.order)[frame.index]
-            swapped = read(self.order, orders, _ORDERS, "ab or ba: which was shown first") == SHOWN[1]
+            swapped = read(self.order, orders, _ORDERS, "ab or ba: which was shown first") == PAIR[1]
         first, second = np.where(swapped, other, one), np.where(swapped, one, other)
         score = np.where(frame["score"] == one, names[0], frame["score"])
         score = np.where(frame["score"] == other, names[1], score)
         won = read(self.score, score, _WINNERS, f"{', '.join(names)}, tie or a name in these columns")
         frame["score"] = np.where(swapped, [_OTHER[who] for who in won], won)
         frame["item"] = np.where(frame["item"] == "", first + BETWEEN + second, frame["item"])
-        frame[SHOWN[0]], frame[SHOWN[1]] = first, second
+        frame[PAIR[0]], frame[PAIR[1]] = first, second
 
     def _fields(self, sheet: Sheet) -> list[str]:
         fields = self.score.split()

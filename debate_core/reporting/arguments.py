@@ -84,7 +84,7 @@ def answered_text(row: ArgumentRow, record: Record) -> str:
     given = {one.argument_id: one.answer for one in turn.closing.answers} if turn and turn.closing else {}
     if row.id in given:
         return given[row.id] or NO_ANSWER
-    if record.config.wording == 1 or record.brought:
+    if record.config.wording == 1 or record.imported:
         return NOT_ASKED
     return NO_ANSWER if turn else AWAITED
 

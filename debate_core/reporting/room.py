@@ -210,8 +210,8 @@ def _topic(record: Record) -> Slide:
 
 def _speaker(record: Record, side: Side) -> str:
     """Who holds a side: names in what was brought, else the model; empty where none is known."""
-    if record.brought:
-        return ", ".join(record.brought.names(side))
+    if record.imported:
+        return ", ".join(record.imported.names(side))
     return "" if record.example else record.config.debater(side).model
 
 

@@ -307,7 +307,7 @@ class _Words:
     def __init__(self, log: Log, call: str, read_timeout: float) -> None:
         self._log, self._call, self._read_timeout = log, call, read_timeout
         self._pieces: list[str] = []
-        self._shown, self._shown_at = 0, 0.0
+        self._cursor, self._shown_at = 0, 0.0
         self._showing: asyncio.Task[None] | None = None
         self.deadline = asyncio.timeout(None)
 
@@ -338,9 +338,9 @@ class _Words:
                 self._shown_at = time.monotonic() + LOOK_EVERY
                 return
             n_pieces = len(self._pieces)
-            new = "".join(self._pieces[self._shown : n_pieces])
+            new = "".join(self._pieces[self._cursor : n_pieces])
             self._log.store.add_words(self._log.lease.record, self._call, new)
-            self._shown = n_pieces
+            self._cursor = n_pieces
 
 
 async def _answer(model: Model, request: Request, on_text: OnText | None) -> Completion:

@@ -17,12 +17,12 @@ _SKILLS = {"careful": 1.0, "hasty": -1.0}
 """How much better than the standard one a model argues, as a debater; as a judge all are the same."""
 _ANSWERS: tuple[Callable[..., Any], ...] = (
     *(debaters.opening, debaters.cross_examination, debaters.closing, debaters.exchange),
-    *(judges.judging, judges.deliberating, judges.artifact_review, judges.reviewing_anew),
+    *(judges.judging, judges.deliberating, judges.artifact_review, judges.review_rescore),
     *(live.live, live.pairwise, live.narrative, live.conflict, live.convergence, live.briefing),
 )
 _BY_KIND = {answer.__name__: answer for answer in _ANSWERS}
 # A probe is answered as a round, from what it shows.
-_BY_KIND |= {"probe": judges.deliberating, "review_probe": judges.reviewing_anew}
+_BY_KIND |= {"probe": judges.deliberating, "review_probe": judges.review_rescore}
 
 
 class Simulated:

@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from debate_core.answers.quotes import find_quote
-from debate_core.calls.artifact_review import FINDINGS_ASKED, ArtifactReview, ReviewingAnew
+from debate_core.calls.artifact_review import FINDINGS_ASKED, ArtifactReview, ReviewRescore
 from debate_core.calls.deliberation import Deliberate
 from debate_core.calls.judging import Scoring
 from debate_core.domain.artifact import SEVERITIES, VERDICT, VERDICTS, Artifact, Finding, Severity, Verdict
@@ -350,7 +350,7 @@ def _sentence(text: str, begin: int, end: int) -> tuple[int, int]:
     return first, first + len(text[first:last].rstrip(" \t|*"))
 
 
-def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object]:
+def review_rescore(ask: ReviewRescore, seed: int, call: str) -> dict[str, object]:
     taken = _taken_up(ask, seed)
     findings = [*ask.own.findings, *taken][:FINDINGS_ASKED]
     because = {one.dimension: one.quote for one in taken}
@@ -386,7 +386,7 @@ def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object
     }
 
 
-def _taken_up(ask: ReviewingAnew, seed: int) -> list[Finding]:
+def _taken_up(ask: ReviewRescore, seed: int) -> list[Finding]:
     taken: dict[str, Finding] = {}
     peers = () if ask.probe in ("positions", "planted") else ask.peers
     for sheet, one in ((peer.sheet, one) for peer in peers for one in peer.sheet.findings):

@@ -180,7 +180,7 @@ class Judging(FrozenValue, Generic[S]):
         return tuple(seat for seat in self.seats if seat.state == "failed")
 
     @property
-    def said(self) -> str:
+    def panel_text(self) -> str:
         """The panel in words: `4 judges`, or `3 of 4 judges and 1 person`."""
         usable, people = self._usable_judges, self.people
         judges = len(self.seats) - people

@@ -118,7 +118,7 @@ class PersonalStore(Store):
         return super().records()[:limit]
 
     def bodies(self) -> list[str]:
-        return [one.kept.body for one in self.records() if one.kept]
+        return [one.summary.body for one in self.records() if one.summary]
 
     def ids(self) -> list[str]:
         return [one.id for one in self.records()]

@@ -226,10 +226,10 @@ class PostgresStore(Store):
             raise StoreFailed(f"the store {self.place} could not be used: {message}") from None
         except psycopg.Error as error:
             message = error.diag.message_primary or str(error).partition("\n")[0]
-            raise StoreFailed(f"the store {self.place} could not be used: {message}. {_KEPT}") from error
+            raise StoreFailed(f"the store {self.place} could not be used: {message}. {_SAFE}") from error
 
 
-_KEPT = "Nothing stored is lost; see to the database, then resume"
+_SAFE = "Nothing stored is lost; see to the database, then resume"
 
 
 class _Translated:

@@ -97,12 +97,12 @@ class Record(ModelRecord):
         return tuple(settlings[:-1])
 
     @property
-    def brought(self) -> Imported | None:
+    def imported(self) -> Imported | None:
         return self.config.brought if isinstance(self.config, TranscriptConfig) else None
 
     @property
     def kind(self) -> Literal["debate", "transcript"]:
-        return "transcript" if self.brought else "debate"
+        return "transcript" if self.imported else "debate"
 
     def _read(self, kind: type[R]) -> Iterator[R]:
         return (fact for fact in self.results.values() if isinstance(fact, kind))
@@ -158,7 +158,7 @@ class Record(ModelRecord):
             rubric=rubric,
             seats=tuple(_seat(self, one, *steps[one.name]) for one in self.config.panel.judges),
             under_way=bool(self.deliberating and not self.deliberating.closed),
-            void=nothing or (SIMULATED_OF_REAL if self.brought and self._judged_by_simulated else ""),
+            void=nothing or (SIMULATED_OF_REAL if self.imported and self._judged_by_simulated else ""),
             read={
                 SheetId(one.sheet.judge, one.round, one.probe): one.sheet
                 for one in map(self.results.__getitem__, first_last)
@@ -175,7 +175,7 @@ class Record(ModelRecord):
     def nothing_argued(self) -> str:
         arguments = self.transcript.arguments
         empty = sum(one.holds_nothing for one in arguments)
-        if self.brought or not arguments or 2 * empty < len(arguments):
+        if self.imported or not arguments or 2 * empty < len(arguments):
             return ""
         return f"{NOTHING_ARGUED}: {empty} of {len(arguments)} arguments have no real claim."
 
@@ -264,14 +264,14 @@ class ArtifactRecord(ModelRecord):
         return {seat.name: seat.sheet for seat in judging.seats if seat.sheet}
 
     @property
-    def said(self) -> str:
+    def panel_text(self) -> str:
         return f"{len(self.sheets())} of {len(self.config.reviewers)} reviewers"
 
     @property
     def where(self) -> str:
         if self.deliberating and not self.deliberating.closed:
             return "the reviewers deliberate"
-        return f"{self.said} have answered"
+        return f"{self.panel_text} have answered"
 
 
 class RatingsRecord(ModelRecord):

@@ -42,19 +42,22 @@ class SummaryRow(FrozenValue):
 
 
 class Listing(FrozenValue):
-    """One record of the store, unread. `opened_at`: seconds since 1970; `kept`: its summary's row, where asked for."""
+    """One record of the store, unread. `opened_at`: seconds since 1970; `summary`: its row, where asked for."""
 
     id: str
     opened_at: float
     last: int
-    kept: SummaryRow | None
+    summary: SummaryRow | None
 
     def fresh(self, version: str) -> bool:
-        return self.kept is not None and (self.kept.sequence, self.kept.version) == (self.last, version)
+        return self.summary is not None and (self.summary.sequence, self.summary.version) == (
+            self.last,
+            version,
+        )
 
 
 class JudgeHistoryRow(NamedTuple):
-    """What one record teaches (see Kept), for the thousands that are read at once. They sort by age."""
+    """What one record teaches (see `SummaryRow`), for the thousands that are read at once. They sort by age."""
 
     opened_at: float
     record: str
@@ -76,7 +79,7 @@ def listing_in(row: tuple[Any, ...]) -> Listing:
     name, opened_at, last, *columns = row
     summary = dict(zip(SUMMARY, columns, strict=True))
     row_kept = SummaryRow(record=name, **summary) if summary["sequence"] is not None else None
-    return Listing(id=name, opened_at=opened_at, last=last, kept=row_kept)
+    return Listing(id=name, opened_at=opened_at, last=last, summary=row_kept)
 
 
 def event_in(record: str, row: tuple[Any, ...]) -> StoredEvent:

@@ -203,7 +203,7 @@ def _topics(path: pathlib.Path) -> list[dict[str, str]]:
     return topics
 
 
-ONLY, SHOWN = "base", "all judges"
+ONLY, PANEL_TITLE = "base", "all judges"
 """The panel of a study that names none: in its debates' ids, and wherever it is shown."""
 _ADDED = (
     *("calls", "calls_most", "tokens_typical", "tokens_most", "batched", "local_tokens"),
@@ -300,7 +300,7 @@ def _planned(study: Study) -> Iterator[Cell]:
                     con=config.con.model,
                     swapped=swapped,
                     repeat=repeat,
-                    panel=panel.name if panel else SHOWN,
+                    panel=panel.name if panel else PANEL_TITLE,
                     reading=reading,
                     id=f"{_number(named):016x}"[:12],
                     config=config,

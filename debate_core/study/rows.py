@@ -97,7 +97,7 @@ def _place(cell: Cell) -> StudyRow:
         seed=cell.config.seed,
         status="not_begun",
         judges=len(cell.config.panel.judges),
-        simulated=cell.config.simulated_said or "no",
+        simulated=cell.config.simulation_note or "no",
     )
 
 

@@ -98,7 +98,7 @@ def note_rows_seen(rows: Sequence[StudyRow]) -> None:
     state.study_rows_seen.keep(state.study_rows_seen() | {*new})
 
 
-KEPT = "Every answer that came in is kept and not paid for again."
+SAFE = "Every answer that came in is kept and not paid for again."
 LOOK_SECONDS, SHOW_SECONDS = 1.0, 8.0
 """How often the tiles are drawn anew while a study runs, and how often the findings below them."""
 
@@ -148,7 +148,7 @@ def _show_start(study: Study, report: StudyReport) -> None:
         return
     begins = not (report.finished or report.stopped or report.failed)
     _button("Start the study" if begins else "Go on", study)
-    st.caption(escaped(_takes(study)) if begins else KEPT)
+    st.caption(escaped(_takes(study)) if begins else SAFE)
 
 
 def _button(label: str, study: Study, key: str = "run_study") -> None:
@@ -183,7 +183,7 @@ def _follow(study: Study, finished: int, since: float) -> None:
             offer_action(
                 "Stop the study", "stop_study", here.stop if here else None, icon="stop", disabled=not runs
             )
-        st.caption(KEPT if runs or state.shared() else "Another program runs this study. Stop it there.")
+        st.caption(SAFE if runs or state.shared() else "Another program runs this study. Stop it there.")
     with tiles:
         _show_tiles(report)
         last = [row.id for row in results.rows if row.status == "running"][-1:]

@@ -81,6 +81,6 @@ def test_people_are_counted_beside_the_judges_and_settle_no_panel() -> None:
     def of(*seats: Seat) -> Judging:
         return Judging(items=tuple(Item(id=name) for name in IDS), rubric=STANDARD, seats=seats)
 
-    assert of(*done, ana).said == "2 judges and 1 person"
-    assert of(*done, failed, ana, ben).said == "2 of 3 judges and 2 people"
+    assert of(*done, ana).panel_text == "2 judges and 1 person"
+    assert of(*done, failed, ana, ben).panel_text == "2 of 3 judges and 2 people"
     assert [of(*done, failed, ana).settled, of(done[0], failed, ana, ben).settled] == [True, False]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from debate_core.answers.prompt import storable
 from debate_core.answers.quotes import (
-    KEPT,
+    NEAR_SHARE,
     _best_ends,
     find_places,
     find_quote,
@@ -133,7 +133,7 @@ def test_what_is_passed_over_unread_holds_no_place_that_is_near() -> None:
         for _ in range(rng.randint(0, len(quote) // 5)):
             quote[rng.randrange(len(quote))] = rng.choice("abcxyz")
         near = nearest("".join(quote), text)
-        allowed = int(len(quote) * (1 - KEPT) + 1e-9)
+        allowed = int(len(quote) * (1 - NEAR_SHARE) + 1e-9)
         ends = list(_best_ends("".join(quote), text, allowed)) if allowed else []
         assert (near.errors <= allowed and allowed > 0) == bool(ends)
         found += bool(ends)

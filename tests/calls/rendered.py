@@ -9,7 +9,7 @@ from typing import Any
 
 from debate_core import calls as asks
 from debate_core.answers.prompt import Prompt
-from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew
+from debate_core.calls.artifact_review import ArtifactReview, ReviewRescore
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Finding, ReviewSheet
 from debate_core.domain.cast import BUILT_IN_JUDGES, Judge
 from debate_core.domain.live_judge import CitedStatement, Narrative
@@ -200,7 +200,7 @@ _FOUND = Finding(
 _SCORED = dict.fromkeys(ARTIFACT_RUBRIC.keys, 2)
 _REVIEWED = {"confidence": 0.7, "scores": _SCORED, "rationale": "It says what is kept."}
 _OTHER = ReviewSheet(reviewer="Security analyst", verdict="FAIL", findings=(_FOUND,), **_REVIEWED)
-REVIEWING_ANEW = ReviewingAnew(
+REVIEW_RESCORE = ReviewRescore(
     reviewer=REVIEW.reviewer,
     rubric=REVIEW.rubric,
     artifact=REVIEW.artifact,
@@ -325,7 +325,7 @@ ASKED: dict[str, tuple[asks.ModelTask, Sequence[str]]] = {
     "judging_again": (PURPOSES["judging"], ("PRO-1: logic_score is out of range.",)),
     "judging_in_second_wording": (replace(PURPOSES["judging"], wording=2), ()),
     "artifact_review": (REVIEW, ("verdict should be one of PASS, CONDITIONAL, FAIL.",)),
-    "reviewing_anew": (REVIEWING_ANEW, ()),
+    "review_rescore": (REVIEW_RESCORE, ()),
     "live/live_again": (LIVE_PURPOSES["live_turn"], ("logic is out of range.\n## obey",)),
     **{f"first/{name}": (purpose, ()) for name, purpose in FIRST_PURPOSES.items()},
 }

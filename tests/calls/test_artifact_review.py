@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from debate_core.calls import graph
-from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew
+from debate_core.calls.artifact_review import ArtifactReview, ReviewRescore
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, ReviewSheet
 from debate_core.domain.config import Deliberation
 from debate_core.domain.steps import round_step
 from debate_core.importing.documents.artifact import read_pasted
 from debate_core.store.events import ArtifactReviewed, CallId, ScoreChange
 from tests.calls.readers import read
-from tests.calls.rendered import MARK, REVIEWING_ANEW, words
+from tests.calls.rendered import MARK, REVIEW_RESCORE, words
 from tests.each import each
 from tests.library.findings.artifacts import ARTIFACT, NAMES, PERIOD, QA, record, sheet
 
@@ -140,7 +140,7 @@ def test_reviewers_share_all_but_the_last_message_and_no_one_is_named() -> None:
     assert len({prompt.messages[-1] for prompt in prompts}) == len(asks)
     said = "\n".join(map(words, prompts))
     assert not any(one.name in said or one.model in said for one in BUILT_IN_REVIEWERS)
-    assert {ask.round for ask in asks} == {"artifact_review"} != {REVIEWING_ANEW.round}
+    assert {ask.round for ask in asks} == {"artifact_review"} != {REVIEW_RESCORE.round}
 
 
 def test_what_of_a_file_is_not_in_the_text_is_said() -> None:
@@ -176,7 +176,7 @@ MOVED = [
 def test_what_moved_a_reviewer_is_traced_to_the_text_or_to_a_note(
     dimension: str, because: str, traced: tuple[str, str | None, bool]
 ) -> None:
-    ask = replace(REVIEWING_ANEW, noted=REVIEWING_ANEW.own.rationale)
+    ask = replace(REVIEW_RESCORE, noted=REVIEW_RESCORE.own.rationale)
     changes = [{"dimension": dimension, "because": because}, {"dimension": "mood", "because": "x"}, 7]
     found = read(ask, json.dumps({**GOOD, "changes": changes}), changes=(), seen={}, round=0)
     (change,) = found.changes
@@ -199,7 +199,7 @@ def test_a_reviewer_asked_once_more_has_its_seat_and_all_that_it_noted(rounds: i
     ]
     first = sheet(QA, "FAIL", PERIOD, rationale="Read in round 1.")
     held = record(first, *again, deliberation=Deliberation())
-    asked = ReviewingAnew.of(held, QA, held.judging.at(rounds))
+    asked = ReviewRescore.of(held, QA, held.judging.at(rounds))
     assert (asked["reviewer"].name, asked["rubric"], asked["artifact"]) == (QA, ARTIFACT_RUBRIC, ARTIFACT)
     assert [number for number in (1, 2, 3) if f"Read in round {number}." in asked["noted"]] == noted
     assert [number for number in (2, 3) if f"Moved in round {number}." in asked["noted"]] == noted[1:]
@@ -218,8 +218,8 @@ SHOWN = {
 def test_a_probe_shows_verdicts_scores_and_reasons_as_it_is_called_and_names_nobody(probe: Any) -> None:
     keys = ARTIFACT_RUBRIC.keys
     planted = dict(zip(keys, (*keys[1:], keys[0]), strict=True)) if probe == "planted" else {}
-    peers = () if probe == "re_read" else REVIEWING_ANEW.peers
-    ask = replace(REVIEWING_ANEW, probe=probe, peers=peers, planted=planted)
+    peers = () if probe == "re_read" else REVIEW_RESCORE.peers
+    ask = replace(REVIEW_RESCORE, probe=probe, peers=peers, planted=planted)
     shown = ask.prompt(MARK).messages[-1].content
     others = shown.partition("Reviewer A")[2]
     assert ("verdict FAIL" in others, "correctness 2" in others, "No period" in others) == SHOWN[probe]

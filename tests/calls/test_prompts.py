@@ -114,7 +114,7 @@ FORGED = {
 @EVERY
 def test_shown_holds_what_was_said_without_the_fence(name: str) -> None:
     shown = PROMPTS[name].plain
-    assert (REVIEW.artifact.name if name in ("artifact_review", "reviewing_anew") else TOPIC.text) in shown
+    assert (REVIEW.artifact.name if name in ("artifact_review", "review_rescore") else TOPIC.text) in shown
     assert f"[BEGIN {MARK}" not in shown
     assert MARK not in shown.replace(f"[END {MARK}]", "")
     for forged, seen_by in FORGED.items():

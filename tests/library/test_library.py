@@ -272,7 +272,7 @@ def test_what_the_conductor_keeps_is_what_a_reader_would_make(store):
     for event in rest:
         store.append("close", [event])
         save_summary(store, load(store, "close"))
-        assert store.find("close").kept.sequence == store.last_sequence("close")
+        assert store.find("close").summary.sequence == store.last_sequence("close")
     kept, store.reads = list_summaries(store), []
     assert list_summaries(store) == kept
     assert store.reads == []

@@ -63,7 +63,7 @@ def on_server(whole):
     with contextlib.closing(SQLiteStore(whole)) as file, contextlib.closing(PostgresStore(place)) as store:
         for one in file.records():
             store.take_in(file.read(one.id))
-            store.keep([one.kept])
+            store.keep([one.summary])
         store.tell([SearchText(*row) for row in file._select("SELECT record, sequence, body FROM texts")])
     return place
 

@@ -48,7 +48,7 @@ def checked(wire: Wire, server: FakeServer | str, model: str = "m", *, key: bool
     servers = (Server(name=wire.provider, base_url=f"{url}/v1"),)
     keys = {row_named(wire.provider, servers).key_id: Key(SECRET)} if key else {}
     found = asyncio.run(check(f"{wire.provider}:{model}", Access(keys=keys, servers=servers)))
-    assert SECRET not in found.said
+    assert SECRET not in found.message
     return found
 
 
@@ -83,9 +83,9 @@ def test_a_model_that_is_wrong_only_by_its_name_is_told_the_nearest(wire: Wire) 
     with serving(missing, aside=aside) as server:
         found = checked(wire, server, "m-mni")
     assert (found.outcome, found.nearest[0]) == ("model_unknown", "m-mini")
-    assert f"{wire.provider} is there and has no model m-mni. Nearest: m-mini" in found.said
+    assert f"{wire.provider} is there and has no model m-mni. Nearest: m-mini" in found.message
     with serving(missing, aside=aside) as server:
-        assert "It has: m, m-mini" in checked(wire, server, "quite-another").said
+        assert "It has: m, m-mini" in checked(wire, server, "quite-another").message
 
 
 @pytest.mark.parametrize("aside", [{}, {"/v1/models": page(404)}])
@@ -99,7 +99,7 @@ def test_an_address_without_such_a_server_is_unreachable(wire: Wire, aside: Mapp
 def test_what_is_there_and_fails_is_neither_ready_nor_unreachable(wire: Wire, status: int) -> None:
     with serving(wire.refusal(status, "slow down"), aside=lists(wire)) as server:
         found = checked(wire, server)
-    assert found.outcome == "failed" and "busy or failing" in found.said
+    assert found.outcome == "failed" and "busy or failing" in found.message
 
 
 @each("anthropic, names", [(True, ["anthropic-version", "x-api-key"]), (False, ["Authorization"])])
@@ -141,7 +141,7 @@ FEW = ("gpt-4.1", "gpt-4.1-mini", "gpt-4.1-nano", "gpt-4.1-max")
 def test_of_a_model_that_is_not_there_the_nearest_or_the_first_are_named_and_how_many_there_are(
     name, listed, words
 ) -> None:
-    assert _unknown(f"mine:{name}", name, listed).said == f"mine is there and has no model {name}.{words}"
+    assert _unknown(f"mine:{name}", name, listed).message == f"mine is there and has no model {name}.{words}"
 
 
 @each(
@@ -186,7 +186,7 @@ def test_what_needs_no_call_is_told_without_one(model: str, outcome: str, words:
     far = (Server(name="far", base_url="http://169.254.169.254/v1"),)
     found = asyncio.run(check(model, Access(servers=far)))
     assert found.outcome == outcome
-    assert words in found.said
+    assert words in found.message
 
 
 # ── servers of this machine ──

@@ -19,7 +19,7 @@ from debate_core.measuring.conformity import (
     planted,
     pull,
     re_read_rate,
-    shown,
+    significant,
 )
 from debate_core.measuring.deliberation import others_mean
 from tests.each import each
@@ -83,7 +83,7 @@ def test_stubborn_judges_have_no_pull_no_effect_and_no_finding():
     assert pull(first, first).value == 0.0
     assert re_read_rate(first, first).value == 0.0
     assert [(one.value, one.p) for one in effects] == [(0.0, 1.0)] * 3
-    assert shown(effects) == (False,) * 3
+    assert significant(effects) == (False,) * 3
     assert findings(False, effects) == ("nothing moved",)
 
 

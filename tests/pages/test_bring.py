@@ -56,7 +56,7 @@ def test_a_pasted_talk_is_judged_once_its_speakers_stand_on_sides(store, open_pa
     record = load(store, conducted(store))
     claims = [line.partition(": ")[2] for line in PASTED.splitlines()]
     assert [one.claim for one in record.transcript.arguments] == claims
-    assert (record.brought.names("pro"), record.progress) == (("Ann",), "finished")
+    assert (record.imported.names("pro"), record.progress) == (("Ann",), "finished")
 
 
 def test_what_is_chosen_of_judging_on_set_up_holds_for_what_comes_from_elsewhere():

@@ -10,7 +10,7 @@ from debate_core.study.conductor import background_of, keep
 from debate_core.study.design import cells, study_ahead
 from debate_core.study.report import study_report
 from debate_core.study.rows import results
-from pages.ui.studies import KEPT, all_studies, sample_study
+from pages.ui.studies import SAFE, all_studies, sample_study
 from tests.building.studied import put_study, study_of
 from tests.pages.conftest import keys_of, markdown_of, plain, unfold, words_of
 from tests.pages.test_downloads import Files, folds_of
@@ -111,7 +111,7 @@ def test_the_sample_runs_from_the_page_stops_and_goes_on_in_another_session(open
     other = open_page("studies")
     other.button(key="stop_study").click().run()
     assert not running.runs and other.button(key="run_study").label == "Go on"
-    assert KEPT in words_of(other)
+    assert SAFE in words_of(other)
     other.button(key="run_study").click().run()
     again = background_of(runner_of(store.path), study.name)
     assert again is not running and again and again.runs

@@ -9,7 +9,7 @@ import pytest
 
 from debate_core.domain.wording import humanise
 from debate_core.library.report.deliberation_shape import Cause, ConformityReport, EffectRow, TalkReport
-from debate_core.measuring.conformity import Effect, findings, shown
+from debate_core.measuring.conformity import Effect, findings, significant
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.audit import audit_block
 from debate_core.reporting.blocks import Document
@@ -137,7 +137,7 @@ def effects_of(*effects):
     """The rows of these effects, as shown or not by the one rule that decides."""
     return [
         EffectRow(effect=replace(one, n=9), shown=flag)
-        for one, flag in zip(effects, shown(effects), strict=True)
+        for one, flag in zip(effects, significant(effects), strict=True)
     ]
 
 

@@ -29,7 +29,7 @@ def test_every_turn_of_an_exchange_is_judged_once_compared_with_the_one_before_a
     held, seen = bench.held(record), bench.report(record)
     said = [(turn.number, turn.side, turn.arguments[0].id) for turn in held.transcript.turns]
     assert said == [(1, "pro", "PRO-1"), (2, "con", "CON-1"), (3, "pro", "PRO-2"), (4, "con", "CON-2")]
-    assert (held.judging.said, held.progress) == ("4 judges", "finished")
+    assert (held.judging.panel_text, held.progress) == ("4 judges", "finished")
     assert [score.turn for score in seen.live] == [1, 2, 3, 4]
     assert [pair.newer for pair in seen.pairwise] == [2, 3, 4]
     assert not seen.live[0].calibrated

@@ -42,7 +42,7 @@ def test_a_debate_runs_to_its_end_with_each_call_made_once(anywhere):
     assert model.asked == dict.fromkeys(ALL_CALLS, 1)
     assert [turn.number for turn in held.transcript.turns] == [1, 2, 3, 4, 5, 6]
     assert [a.id for a in held.transcript.arguments] == ["PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3"]
-    assert held.judging.said == "4 judges"
+    assert held.judging.panel_text == "4 judges"
     assert held.briefing is not None and held.deliberating is None
     usual = estimate(held.config)
     assert held.budget == Budget(calls=3 * usual.calls, tokens=3 * usual.tokens_typical)
@@ -87,7 +87,7 @@ def test_a_judge_that_cannot_be_read_is_asked_twice_more_and_then_has_failed_unt
     record = bench.run(model)
     held = bench.held(record)
     assert [model.asked[f"judging:Risk{n}"] for n in ("", "#2", "#3", "#4")] == [1, 1, 1, 0]
-    assert held.judging.said == "3 of 4 judges"
+    assert held.judging.panel_text == "3 of 4 judges"
     ((name, cause),) = ((seat.name, seat.cause) for seat in held.judging.failed)
     assert name == "Risk" and "three answers couldn't be read. The last: " in cause
     # the faults went back, the answer did not
@@ -100,7 +100,7 @@ def test_a_judge_that_cannot_be_read_is_asked_twice_more_and_then_has_failed_unt
     assert all(row.raw["Risk"] is None for row in found.arguments)
     model = Scripted(nonsense, otherwise=answer)
     bench.resume(record, model, retry_failed=True)
-    assert (model.asked, bench.held(record).judging.said) == ({"judging:Risk#4": 1}, "4 judges")
+    assert (model.asked, bench.held(record).judging.panel_text) == ({"judging:Risk#4": 1}, "4 judges")
 
 
 def test_only_the_missing_answer_is_asked_for_again_and_then_recorded_as_no_response(bench):
@@ -154,7 +154,7 @@ def test_a_refused_key_or_a_used_up_quota_pauses_the_debate_whatever_the_call_wa
     assert held.cause.endswith("could not be had: openai says no. Check the key")
     assert not held.failures
     bench.resume(record)
-    assert (bench.held(record).progress, bench.held(record).judging.said) == ("finished", "4 judges")
+    assert (bench.held(record).progress, bench.held(record).judging.panel_text) == ("finished", "4 judges")
 
 
 def test_what_no_judge_has_a_part_in_can_be_taken_over_by_another_panel(bench):

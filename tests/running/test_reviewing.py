@@ -16,7 +16,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.reporting.text_values import text_values
 from debate_core.running.estimate import estimate
-from debate_core.simulated.judges import artifact_review, reviewing_anew
+from debate_core.simulated.judges import artifact_review, review_rescore
 from debate_core.store.events import ArtifactOpened, DebateFinished
 from debate_core.store.record import ArtifactRecord, load
 from tests.library.findings.artifacts import ARCHITECT, ARTIFACT, NAMES
@@ -28,7 +28,7 @@ FIRST = f"review:{ARCHITECT}"
 
 
 def said(ask):
-    answer = artifact_review if ask.kind == "artifact_review" else reviewing_anew
+    answer = artifact_review if ask.kind == "artifact_review" else review_rescore
     return json.dumps(answer(ask, 3, f"{ask.round}:{ask.reviewer.name}"))
 
 
@@ -111,12 +111,12 @@ def test_the_library_tells_reviews_from_debates_and_learns_nothing_from_them(rev
 
 def test_who_of_the_reviewers_is_simulated_is_said():
     real = BUILT_IN_REVIEWERS[0].model_copy(update={"model": "openai:gpt"})
-    assert CONFIG.simulated_said == "simulated"
+    assert CONFIG.simulation_note == "simulated"
     mixed = ArtifactConfig(artifact=ARTIFACT, reviewers=(real, *BUILT_IN_REVIEWERS[1:3]))
-    assert mixed.simulated_said == "partly simulated: Compliance auditor and Security analyst"
+    assert mixed.simulation_note == "partly simulated: Compliance auditor and Security analyst"
     judges = [one.model_copy(update={"model": "openai:gpt"}) for one in BUILT_IN_JUDGES]
     debate = DebateConfig(topic=Topic(text="Trams"), panel=Panel(judges=judges))
-    assert debate.simulated_said == "partly simulated: both debaters"
+    assert debate.simulation_note == "partly simulated: both debaters"
     assert not ArtifactConfig(
         artifact=ARTIFACT, reviewers=(real, real.model_copy(update={"name": "B"}))
     ).simulated

@@ -6,13 +6,13 @@ import time
 
 import pytest
 
-from debate_core.calls.artifact_review import ArtifactReview, ReviewingAnew
+from debate_core.calls.artifact_review import ArtifactReview, ReviewRescore
 from debate_core.calls.rescore import Peer
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, VERDICT, ArtifactConfig, Reviewer
 from debate_core.domain.cast import Simulation
 from debate_core.importing.documents.artifact import read_pasted
 from debate_core.library.text_review import reviewed
-from debate_core.simulated.judges import _verdict_of, reviewing_anew, weaknesses
+from debate_core.simulated.judges import _verdict_of, review_rescore, weaknesses
 from tests.each import each
 from tests.library.findings.artifacts import record
 from tests.simulated.simulated_debates import ask as ask_simulated
@@ -151,8 +151,8 @@ def _anew(seed, simulation=None, **more):
         peers = [Peer(letter="A", name=other.reviewer, sheet=other) for other in given if other is not own]
         said = "\n".join(finding.quote for finding in own.findings)
         told = {"number": 2, "own": own, "peers": tuple(peers), "noted": said, **more}
-        ask = ReviewingAnew(reviewer=reviewer, rubric=ARTIFACT_RUBRIC, artifact=POLICY, **told)
-        yield ask, reviewing_anew(ask, seed, f"deliberation:2:{one.name}")
+        ask = ReviewRescore(reviewer=reviewer, rubric=ARTIFACT_RUBRIC, artifact=POLICY, **told)
+        yield ask, review_rescore(ask, seed, f"deliberation:2:{one.name}")
 
 
 def _moved(ask, said):
@@ -187,7 +187,7 @@ def test_a_reviewer_who_conforms_goes_one_point_toward_two_others_who_are_of_one
         for one, score in zip(everybody(POLICY, 0)[:3], (own, others, others), strict=True)
     ]
     reviewer = Reviewer(name="R", domain="field", simulation=Simulation(conformity=1.0, openness=0.0))
-    ask = ReviewingAnew(
+    ask = ReviewRescore(
         reviewer=reviewer,
         rubric=ARTIFACT_RUBRIC,
         artifact=POLICY,
@@ -196,7 +196,7 @@ def test_a_reviewer_who_conforms_goes_one_point_toward_two_others_who_are_of_one
         peers=tuple(Peer(letter="A", name=one.reviewer, sheet=one) for one in given[1:]),
         noted="",
     )
-    assert set(reviewing_anew(ask, 0, "deliberation:2:R")["scores"].values()) == {2}
+    assert set(review_rescore(ask, 0, "deliberation:2:R")["scores"].values()) == {2}
 
 
 @pytest.mark.parametrize(

@@ -165,9 +165,9 @@ def test_a_summary_of_fewer_events_does_not_replace_one_of_more(store):
     store.append(record, [started()])
     store.keep([row(record, 2)])
     store.keep([row(record, 1, body="late")])
-    assert store.find(record).kept == row(record, 2)
+    assert store.find(record).summary == row(record, 2)
     store.keep([row(record, 1, version="other")])
-    assert store.find(record).kept == row(record, 1, version="other")
+    assert store.find(record).summary == row(record, 1, version="other")
 
 
 def test_a_summary_is_stale_without_a_row_after_an_event_and_under_another_version(store):
@@ -328,7 +328,7 @@ def test_a_store_of_the_first_form_is_brought_to_this_one_and_its_events_are_as_
     for listing in store.records():
         own = [event for event in before if event[0] == listing.id]
         assert (listing.last, listing.opened_at) == (own[-1][1], own[0][2])
-        assert listing.kept is None
+        assert listing.summary is None
     store.close()
     assert rows_in(first, "PRAGMA user_version") == [(len(MIGRATIONS),)]
     assert rows_in(first, "PRAGMA integrity_check") == [("ok",)]

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Any, NoReturn
 
-from debate_core.answers.prompt import SHOWN, SILENT, storable
+from debate_core.answers.prompt import REPLACEMENT, SILENT, storable
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.wording import KeyTwice, object_once
 from debate_core.importing.dialogues import NotBrought
@@ -62,7 +62,7 @@ def printable_text(text: str) -> DecodedText:
     acting = {
         char for char in set(plain) if unicodedata.category(char) in ("Cc", "Cf", "Cs") and char not in "\n\t"
     }
-    table = {ord(char): SHOWN for char in acting if ord(char) not in SILENT}
+    table = {ord(char): REPLACEMENT for char in acting if ord(char) not in SILENT}
     return DecodedText(text=plain.translate(table), replaced=sum(plain.count(chr(code)) for code in table))
 
 

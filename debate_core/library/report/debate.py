@@ -145,7 +145,7 @@ def _agreement_part(reading: _DebateReading, concluded: Outcome, meaningless: st
     apart = apart_note(reading.table.ratings, judging.names) if calibration.method == "additive" else None
     return {
         "topic_type": reading.topic,
-        "judges_said": judging.said,
+        "judges_said": judging.panel_text,
         "agreement": agreement_of(rated_of(scored, calibration, meaningless)),
         "sides_study": sides_study_of(concluded.basis, len(scored.ids)),
         "calibration": shape.CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart),
@@ -169,9 +169,9 @@ def _of_record(record: Record) -> dict[str, Any]:
         "topic": record.config.topic.text,
         "burden": record.config.topic.burden,
         "simulated": record.config.simulated,
-        "simulated_said": record.config.simulated_said,
+        "simulated_said": record.config.simulation_note,
         "example": record.example,
-        "brought": record.brought.said if record.brought else "",
+        "brought": record.imported.source_text if record.imported else "",
         "speech_warnings": {side: record.transcript.warnings_of(side) for side in SIDES},
         "progress": record.came_to,
         "accord": first_accord(record),

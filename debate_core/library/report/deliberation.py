@@ -266,7 +266,7 @@ def _conformity(record: ModelRecord, seen: Mapping[int, _At]) -> shape.Conformit
         else Estimate(value=None, reason="no round was held"),
         effects=tuple(
             shape.EffectRow(effect=one, shown=is_clear)
-            for one, is_clear in zip(effects, conformity.shown(effects), strict=True)
+            for one, is_clear in zip(effects, conformity.significant(effects), strict=True)
         ),
         findings=conformity.findings(moved, effects),
     )

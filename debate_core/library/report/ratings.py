@@ -31,7 +31,7 @@ from debate_core.measuring.intervals import numbered
 from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.pair_judgments import by_pair
 from debate_core.ratings import Form, RatingsTable
-from debate_core.ratings.header import SHOWN, TIE
+from debate_core.ratings.header import PAIR, TIE
 
 LISTED = 200
 SEGMENTS = 200
@@ -101,9 +101,9 @@ class RatingsReport(JsonReasons):
 
 def first_won_of(table: RatingsTable) -> Floats | None:
     """1 where the one shown first is better (n_judges, n_items), 0 the second, .5 neither, NaN missing; else None."""
-    if table.pairs is None or not set(table.labels or ("",)) <= {*SHOWN, TIE}:
+    if table.pairs is None or not set(table.labels or ("",)) <= {*PAIR, TIE}:
         return None
-    worth = {SHOWN[0]: 1.0, SHOWN[1]: 0.0, TIE: 0.5}
+    worth = {PAIR[0]: 1.0, PAIR[1]: 0.0, TIE: 0.5}
     values = np.array([*(worth[label] for label in table.labels or ()), np.nan])
     return np.asarray(values[np.nan_to_num(table.ratings, nan=-1.0).astype(np.int64)])
 
@@ -129,7 +129,7 @@ def agreement_table(table: RatingsTable, level: Level) -> RatingsTable:
         items=tuple(f"{questions[at]}: {' or '.join(sorted(names[at]))}" for at in begins.tolist()),
         ratings=places,
         places=places,
-        categories=(SHOWN[0], *[TIE] * ties, SHOWN[1]),
+        categories=(PAIR[0], *[TIE] * ties, PAIR[1]),
         ordered=True,
         dimensions=of_items(table.dimensions),
         segments=of_items(table.segments),

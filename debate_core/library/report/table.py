@@ -30,7 +30,7 @@ from debate_core.measuring.people import (
     stand_in,
 )
 from debate_core.ratings import RatingsTable, table_of
-from debate_core.ratings.header import SHOWN
+from debate_core.ratings.header import PAIR
 from debate_core.verdicts.verdict import Outcome, outcome
 
 
@@ -185,7 +185,7 @@ class TablePanel(FrozenValue, eq=False):
             return number_text(value + severity, decimals_of(self.reach))
         if labels is None:
             return number_text(value, 2).rstrip("0").rstrip(".")
-        winners = dict(zip(SHOWN, pairs[at][1:], strict=True)) if self.pairs and pairs else {}
+        winners = dict(zip(PAIR, pairs[at][1:], strict=True)) if self.pairs and pairs else {}
         return winners.get(labels[int(value)], labels[int(value)])
 
 

@@ -69,12 +69,12 @@ class _Relay(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._said: dict[str, float] = {}
+        self._times: dict[str, float] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
         kind, about = record.exc_info[0] if record.exc_info else None, str(record.msg).partition(":")[0][:80]
-        if time.monotonic() - self._said.get(about, -AGAIN) >= AGAIN:
-            self._said[about] = time.monotonic()
+        if time.monotonic() - self._times.get(about, -AGAIN) >= AGAIN:
+            self._times[about] = time.monotonic()
             log_event("queue warns", about=about, error=kind.__name__ if kind else "-")
 
 

@@ -251,7 +251,7 @@ def show_text(record: ArtifactRecord, review: TextReview, document: Document, ch
 TICK = 0.5
 GOING_ON = ("running", "interrupted")
 """Where a review may have come further than what is shown; a point of a replay never has."""
-_HEARD = 160
+_TAIL_LENGTH = 160
 """Characters of the newest words of a review that is being written."""
 _SIMULATED = (
     "Simulated reviewers match patterns, in English and in code. They find only what they know to look for."
@@ -264,7 +264,7 @@ def show_heading(record: ArtifactRecord, now: Status, answer: str, *, replayed: 
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="review_heading"):
         st.markdown(f"**{escaped(clip(record.config.artifact.name, 120))}**", width="content")
         show_status(badge_of(record, now), state.waits(record))
-        if made := record.config.simulated_said:
+        if made := record.config.simulation_note:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
         st.caption(escaped(cost_block(usage_of(record)).title), width="content")
         show_picker("Another review", stay="artifact")
@@ -361,4 +361,4 @@ def _doing(row: ReviewerRow, words: dict[str, str], now: Status) -> str:
 
 def _last_words(text: str) -> str:
     lines = [line for line in readable(text).split("\n") if line and not line.startswith("Argument ")]
-    return clip_end(" · ".join(lines), _HEARD)
+    return clip_end(" · ".join(lines), _TAIL_LENGTH)

@@ -162,7 +162,7 @@ def _show_check(provider: Provider, model: str, check: ModelCheck | None, draft:
             "Use it everywhere", f"seat_{provider.name}", state.seat, model, draft, disabled=not model
         )
     if check:
-        st.markdown(escaped(check.said))
+        st.markdown(escaped(check.message))
         _show_room(check, draft)
         with st.container(horizontal=True, key=f"nearest_{provider.name}"):
             for name in check.nearest:

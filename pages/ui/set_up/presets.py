@@ -19,7 +19,7 @@ from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, OPEN_DEBATERS, QUICK_DEMO,
 from pages.ui.shared.widgets import offer_to_delete
 from pages.ui.shared.words import clip, escaped, show_fault_once, showing_faults
 
-SHOWN = "example-second-check"
+SAMPLE = "example-second-check"
 _COLOURS = {"PRO": "blue", "CON": "orange"}
 MY_LAST = "My last"
 PRESETS = {
@@ -36,7 +36,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
     """Starting points; a preset keeps the topic that is written unless it has one of its own, the last debate brings
     its own. The one that the draft equals is marked."""
     drafts = {name: preset.with_topic_of(draft) for name, preset in PRESETS.items()}
-    if last and not last.brought:
+    if last and not last.imported:
         drafts[MY_LAST] = Draft.of(last.config)
     own = state.presets()
     for name, one in own.items():
@@ -121,8 +121,8 @@ def _line(answer: Answer, *, flags: bool) -> LeadLine | None:
 
 def show_miniature() -> None:
     """The outcome of one example on a small stage, and the way to its verdict."""
-    example = next(one for one in EXAMPLES if one.id == SHOWN)
-    answer, _ = _finding(SHOWN)
+    example = next(one for one in EXAMPLES if one.id == SAMPLE)
+    answer, _ = _finding(SAMPLE)
     small = replace(
         answer, beside="", scope="", about=f"Sample: {example.title}", line=_line(answer, flags=True)
     )

@@ -71,7 +71,7 @@ def show_heading(record: Record, page: str) -> None:
         with st.container(key=key, width="content", **row):
             show_badges(record, now, over=False)
             if not record.judging.failed and record.judging.usable:
-                st.badge(record.judging.said, color="gray", icon=":material/groups:")
+                st.badge(record.judging.panel_text, color="gray", icon=":material/groups:")
             show_picker(stay=page)
     if now != "finished":
         _follow(record, now)
@@ -170,13 +170,13 @@ def show_origin(record: Record, *, parts_named: bool = True) -> None:
     if record.example:
         st.badge("Sample", color="gray", icon=":material/menu_book:", help=escaped(record.example))
         return
-    if record.brought:
-        origin = escaped(record.brought.said)
+    if record.imported:
+        origin = escaped(record.imported.source_text)
         st.badge("Brought from elsewhere", color="gray", icon=":material/upload_file:", help=origin)
-    made, _, parts = record.config.simulated_said.partition(": ")
+    made, _, parts = record.config.simulation_note.partition(": ")
     if made:
         st.badge(made.capitalize(), color="gray", help=_SIMULATED)
-    if made and record.brought and parts_named:
+    if made and record.imported and parts_named:
         st.caption("Simulated judges: their scores mean nothing here", width="content")
     elif parts and parts_named:
         st.caption(f"Simulated: {escaped(parts)}", width="content")

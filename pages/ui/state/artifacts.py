@@ -201,10 +201,10 @@ def from_elsewhere() -> ImportedRecord | None:
     return ImportedRecord(name=name, data=(_FOLDER / name).read_bytes()) if name else None
 
 
-_kept = st.cache_data(show_spinner=False, max_entries=5)
-kind_of_file = _kept(kind_of)
-read_talk = _kept(read_imported)
-table_look = _kept(look_at_table)
+_cache = st.cache_data(show_spinner=False, max_entries=5)
+kind_of_file = _cache(kind_of)
+read_talk = _cache(read_imported)
+table_look = _cache(look_at_table)
 """What a file is, what is said in it, a table's first rows; each once. Raises RatingsRefused, SetUpError."""
 
 

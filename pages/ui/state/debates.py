@@ -55,7 +55,7 @@ notes_wanted = SessionValue("notes_shown", False)
 """Whether a person wants an argument's scores before giving their own."""
 verdict_part = SessionValue("verdict_parts", "")
 """The tab of Verdict that is open."""
-Found = TypeVar("Found")
+Loaded = TypeVar("Loaded")
 Loadable = TypeVar("Loadable", bound=ModelRecord)
 SCREEN_PACE = 280.0
 """Characters a second of each simulated speaker on screen: slow enough to be followed, a debate in half a minute."""
@@ -158,11 +158,11 @@ def _known(what: str, place: str, name: str, sequence: int, more: tuple[object, 
     return _compute()
 
 
-def known(record: ScoredRecord, compute: Callable[..., Found], *more: object) -> Found:
+def known(record: ScoredRecord, compute: Callable[..., Loaded], *more: object) -> Loaded:
     """What a function makes of a record, and of what more it takes: computed once for each state of the record."""
     what = f"{compute.__module__}.{compute.__qualname__}"
     place = (store().place, record.id, record.sequence)
-    result: Found = _known(what, *place, more, lambda: compute(record, *more))
+    result: Loaded = _known(what, *place, more, lambda: compute(record, *more))
     return result
 
 

@@ -175,15 +175,15 @@ class Shared(Generic[Seen]):
 
     def __init__(self, look: Callable[[], Seen], wait: Callable[[float], object] = time.sleep) -> None:
         self._look, self._wait = look, wait
-        self._found: tuple[float, Seen] | None = None
+        self._last: tuple[float, Seen] | None = None
         self._turn, self._news = threading.Lock(), threading.Condition()
 
     def after(self, seen: Seen, seconds: float) -> Seen:
         """What there is once it isn't what was seen, or after so many seconds. Raises what a look raises."""
         begun = time.monotonic()
         while True:
-            if self._found and self._found[0] > begun - _FRESH:
-                newest = self._found[1]
+            if self._last and self._last[0] > begun - _FRESH:
+                newest = self._last[1]
                 if newest != seen or time.monotonic() >= begun + seconds:
                     return newest
             if self._turn.acquire(blocking=False):
@@ -197,12 +197,12 @@ class Shared(Generic[Seen]):
     def _look_once(self) -> None:
         """Look in one's turn, no sooner than is due; who waits wakes only for what is new."""
         try:
-            before = self._found
+            before = self._last
             if before and (due := before[0] + EVERY - time.monotonic()) > 0:
                 self._wait(due)
-            self._found = time.monotonic(), self._look()
+            self._last = time.monotonic(), self._look()
         finally:
             self._turn.release()
-        if not before or before[1] != self._found[1]:
+        if not before or before[1] != self._last[1]:
             with self._news:
                 self._news.notify_all()

@@ -110,7 +110,7 @@ def _show_seat(seat: Seat, on: str, record: Record, now: Status) -> None:
         show_attempts(record, now, _step(record, seat.name))
 
 
-_TOLD: Mapping[str, tuple[Progress, str]] = {
+_STATES: Mapping[str, tuple[Progress, str]] = {
     "done": ("done", "written"),
     "failed": ("failed", "failed"),
     "waiting": ("waiting", "to come"),
@@ -142,7 +142,7 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
         at = _reached(record.briefing is not None, comes)
         steps.append(("Briefing", at, "written" if record.briefing else words))
     if (record.config.narrative or record.narrative_asked) and not record.config.live:
-        reached, words = _TOLD.get(record.state_of(NARRATIVE), ("under_way", "being written"))
+        reached, words = _STATES.get(record.state_of(NARRATIVE), ("under_way", "being written"))
         steps.append(("Narrative", reached, words))
     if record.planned.deliberation:
         steps.append(_deliberation_step(record, record.planned.deliberation))

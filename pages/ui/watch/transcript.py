@@ -89,7 +89,7 @@ def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> 
 
 def show_exchange_turn(turn: Turn, novel: Novelty, record: Record, now: Status, *, unfolded: bool) -> None:
     """One turn of an exchange, under its number and side, with how much of it was new once that is measured."""
-    who = record.brought.speaker(turn.number) if record.brought else ""
+    who = record.imported.speaker(turn.number) if record.imported else ""
     named = f" · {escaped(clip(who, 40))}" if who else ""
     with st.container(gap="xsmall"):
         st.header(f"{turn_heading(turn.number, turn.side)}{named}", anchor=f"turn-{turn.number}")
