@@ -52,7 +52,7 @@ def declare(
             group = command.add_argument_group(title) if title else command
             declare(group, kind, begins, spoken=spoken)
     for name, option in options_of(noun).items():
-        if spoken or not (option.spoken or option.format):
+        if spoken or not option.of_speeches:
             flag = flag_of(noun, name, prefix)
             usual = fields[name].default if fields else getattr(noun(), name)
             command.add_argument(flag, dest=_dest(prefix, name), **_taken(flag, option, usual))

@@ -18,7 +18,7 @@ from debate_core.domain.config import Budget
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import join_and, pluralise
-from debate_core.domain.options import Whole
+from debate_core.domain.options import options_of
 from debate_core.domain.settings import store_place
 from debate_core.domain.wording import capital, clip
 from debate_core.llm.catalogue import addresses_text
@@ -61,8 +61,8 @@ def declare_versus(command: argparse.ArgumentParser) -> None:
     command.add_argument("models", nargs=2, metavar="MODEL", help="as provider:model")
     text = "how many built-in topics, or a CSV with a column topic (default: 10); each is debated from both sides"
     command.add_argument("--topics", metavar="N|FILE", default="10", help=text)
-    number = Whole("Repeats", low=1, high=1000)
-    declare_count(command, "--repeats", number, 1, "debate each so often (default: 1)")
+    repeats, text = options_of(design.Study)["repeats"], "debate each so often (default: 1)"
+    declare_count(command, "--repeats", repeats, 1, text)
     command.add_argument("--check", action="store_true", help="only estimate the cost")
     command.add_argument("--out", metavar="FILE", type=_file_to_write, help=OUT)
     text = "begin no debate that could pass these in all"

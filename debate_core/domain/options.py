@@ -36,6 +36,10 @@ class _Described(FrozenValue):
     flag: str = ""
     spoken: bool = False
 
+    @property
+    def of_speeches(self) -> bool:
+        return self.spoken or bool(self.format)
+
     def applies(self, preset: str) -> bool:
         return not self.under or preset in self.under
 

@@ -17,6 +17,7 @@ from debate_core.domain.cast import Panel, printable
 from debate_core.domain.config import Budget, DebateConfig, Format
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import FrozenModel, FrozenValue, build
+from debate_core.domain.options import Whole
 from debate_core.domain.transcript import Topic
 from debate_core.importing.documents.text import decode, read_strict
 from debate_core.importing.files import bytes_of
@@ -54,7 +55,7 @@ class Study(FrozenModel):
     topics: tuple[Annotated[Topic, BeforeValidator(_topic)], ...] = Field(min_length=1)
     pairs: tuple[tuple[str, str], ...] = Field(min_length=1)
     swap: bool = True
-    repeats: int = Field(default=1, ge=1, le=1000)
+    repeats: Annotated[int, Whole("Repeats", low=1, high=1000)] = 1
     readings: int = Field(default=1, ge=1, le=100)
     panels: tuple[StudyPanel, ...] = ()
     formats: tuple[Format, ...] = ()

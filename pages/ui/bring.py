@@ -17,6 +17,7 @@ from debate_core.domain.imported import (
     TranscriptConfig,
 )
 from debate_core.domain.numerals import join_and, pluralise
+from debate_core.domain.options import options_of
 from debate_core.domain.rubric import RUBRICS
 from debate_core.domain.transcript import SIDES, Side, Turn
 from debate_core.domain.wording import capital, in_csv
@@ -324,9 +325,8 @@ def _ask_sides(dialogue: Dialogue, key: str) -> tuple[Mapping[str, Side | None],
     return speakers, frozenset(left_out)
 
 
-_OF_SPEECHES = {
-    *("topic", "format", "order", "arguments_per_side", "turns", "pro", "con"),
-    *("live", "panel", "rubric"),
+_OWN = {"topic", "pro", "con", "live", "panel", "rubric"} | {
+    name for name, option in options_of(Choices).items() if option.of_speeches
 }
 """What is chosen on Set up and is the transcript's own here, or asked for otherwise."""
 
@@ -346,7 +346,7 @@ def _mapped(
             panel=Panel(judges=draft.panel),
             rubric=RUBRICS.get(draft.rubric) or draft.custom(),
             live=(draft.live or Live(model=model)) if live else None,
-            **{name: getattr(draft, name) for name in Choices.model_fields if name not in _OF_SPEECHES},
+            **{name: getattr(draft, name) for name in Choices.model_fields if name not in _OWN},
         )
     except SetUpError as error:
         st.info(f"{escaped(capital(str(error)))}.", icon=":material/help:")
