@@ -24,8 +24,8 @@ if view.all:
 
 # show
 parts.show_notices(asked)
-if view.shown:
-    parts.show_table(asked, view.shown)
+if view.records:
+    parts.show_table(asked, view.records)
     parts.show_chosen()
     parts.show_pages(asked, view)
 else:

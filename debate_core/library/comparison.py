@@ -97,7 +97,7 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
         alpha=report.agreement.alpha,
         accord=report.accord,
         positions={} if awaited else {judge.called: judge.position for judge in report.judges},
-        failed={judge.called: judge.failure for judge in report.judges if judge.status == "failed"},
+        failed={judge.called: judge.cause_text for judge in report.judges if judge.status == "failed"},
     )
 
 

@@ -131,10 +131,10 @@ class LibraryQuery(FrozenValue):
 
 
 class LibraryView(FrozenValue):
-    """One page of what was wanted: the `shown`, how many there are of it in `found`, and of anything in `all`."""
+    """One page of what was wanted: the `records`, how many there are of it in `count`, and of anything in `all`."""
 
-    shown: tuple[Summary, ...]
-    found: int
+    records: tuple[Summary, ...]
+    count: int
     all: int
 
 
@@ -154,7 +154,7 @@ def shelf(store: Store, wanted: LibraryQuery, *, most: int = AT_ONCE, skip: int 
         ]
         ids = [one.id for one in _sorted(matches, wanted.sort)]
     return LibraryView(
-        shown=tuple(summarise_each(store, ids[skip : skip + most])), found=len(ids), all=len(there)
+        records=tuple(summarise_each(store, ids[skip : skip + most])), count=len(ids), all=len(there)
     )
 
 

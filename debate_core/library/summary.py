@@ -160,7 +160,7 @@ def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
     review = reviewed_of(record) if over else None
     return {
         "topic": record.config.artifact.name,
-        "judges": record.panel_text,
+        "judges": record.scored_text,
         **_to_score(record),
         "verdict": review.outcome.call if review else None,
         **_accord(review.accord if review else None),

@@ -84,7 +84,7 @@ class PanelAgreement(FrozenValue):
     enough: str = ""
     apart: Unit = "number"
 
-    def worded(self, text: str) -> str:
+    def own_words(self, text: str) -> str:
         """The text with what judges, items and labels are called here."""
         return text.format(judge=self.judge, item=self.item, label=self.label)
 
@@ -103,9 +103,9 @@ def agreement_blocks(panel: PanelAgreement) -> Iterator[Block]:
         *panel.notes,
         panel.agreement.note or "",
         ALPHA,
-        panel.worded(KAPPA) if panel.labelled else "",
+        panel.own_words(KAPPA) if panel.labelled else "",
         *(
-            (panel.worded(RELIABILITY), below_0_text(panel.agreement.generalizability))
+            (panel.own_words(RELIABILITY), below_0_text(panel.agreement.generalizability))
             if panel.reliable
             else ()
         ),
@@ -321,7 +321,7 @@ def _pairs_block(panel: PanelAgreement) -> Block:
         tables=(
             Table(title=f"Each two {panel.judge}s", columns=heads, rows=rows, whose="these two", opens=opens),
         ),
-        notes=(panel.worded(PAIRS),),
+        notes=(panel.own_words(PAIRS),),
     )
 
 
@@ -337,7 +337,7 @@ def _influence_block(panel: PanelAgreement) -> Block:
         title=_influence_title(panel),
         sentence=" ".join(missing),
         tables=tuple(_without(measures, noun, without) for noun, without, _ in parts if without),
-        notes=(panel.worded(INFLUENCE),),
+        notes=(panel.own_words(INFLUENCE),),
     )
 
 

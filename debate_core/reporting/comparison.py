@@ -84,21 +84,21 @@ def about_text(one: ComparedDebate) -> str:
     return f"{one.judges_said}{f', {made}' if made else ''}"
 
 
-def _by_debate(texts: Sequence[str]) -> str:
+def _by_debate_text(texts: Sequence[str]) -> str:
     """What holds of each debate, those alike together."""
     if len(set(texts)) == 1:
-        return f"{texts[0]} {_in_all(len(texts))} debates"
+        return f"{texts[0]} {_in_all_text(len(texts))} debates"
     places = {text: [str(at) for at, one in enumerate(texts, 1) if one == text] for text in texts}
     parts = [f"{text} in debate{'s' * (len(at) > 1)} {join_and(at)}" for text, at in places.items()]
-    return _in_one(parts)
+    return _in_one_text(parts)
 
 
-def _in_one(parts: Sequence[str]) -> str:
+def _in_one_text(parts: Sequence[str]) -> str:
     first, *others = parts
     return "; ".join((first, *(re.sub("^(No|Too)", lambda word: word[0].lower(), one) for one in others)))
 
 
-def _in_all(count: int) -> str:
+def _in_all_text(count: int) -> str:
     return f"in {'both' if count == 2 else f'all {number_word(count)}'}"
 
 
@@ -113,9 +113,11 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
         for one in debates
     )
     verdicts = [verdict_text(one) for one in debates]
-    title = _by_debate(verdicts)
-    if len(set(verdicts)) == len({_short(one) for one in debates}) == len(debates) == 2:
-        title = _in_one([f"{one} in “{_short(two)}”" for one, two in zip(verdicts, debates, strict=True)])
+    title = _by_debate_text(verdicts)
+    if len(set(verdicts)) == len({_short_text(one) for one in debates}) == len(debates) == 2:
+        title = _in_one_text(
+            [f"{one} in “{_short_text(two)}”" for one, two in zip(verdicts, debates, strict=True)]
+        )
     drawn = [
         (one, one.outcome)
         for one in debates
@@ -130,7 +132,7 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
     )
 
 
-def _short(one: ComparedDebate) -> str:
+def _short_text(one: ComparedDebate) -> str:
     return TITLES.get(one.id) or clip(one.topic, _SHORT)
 
 
@@ -143,7 +145,7 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport, last: Compa
     rows = tuple((lead.name, lead.found) for lead in leads)
     return Block(
         key=f"{LEAD}{one.id}",
-        title=f"{name}: {_short(one)}",
+        title=f"{name}: {_short_text(one)}",
         notes=(clip(one.topic, _TOPIC),),
         sentence=f"{verdict_text(one)}. PRO {pro}, CON {con}. {capital(about_text(one))}.",
         items=tuple(f"{name} failed: {cause.rstrip('.')}." for name, cause in one.failed.items()),
@@ -191,9 +193,9 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
         for one in comparison.debates
     )
     bands = [bands_text(one.alpha) for one in comparison.debates]
-    title = f"Agreement is {'likely ' * any(bands)}{_by_debate([one or 'unknown' for one in bands])}"
+    title = f"Agreement is {'likely ' * any(bands)}{_by_debate_text([one or 'unknown' for one in bands])}"
     if set(bands) == {"poor to high"}:
-        title = f"Too few arguments to tell how far the judges agree, {_in_all(len(bands))} debates"
+        title = f"Too few arguments to tell how far the judges agree, {_in_all_text(len(bands))} debates"
     if differ:
         more = differ[0].second if differ[0].change.above(0.0) else differ[0].first
         title = f"The panels agree differently on the same arguments: more in {names[more]}"
@@ -239,7 +241,7 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
     strictest = {_strictest(known, one) for one in names}
     name = strictest.pop() if len(strictest) == 1 else None
     clear = f"{name} is the strictest" if name else "none is clearly the strictest"
-    title = f"{judges}: {clear} {_in_all(len(names))}"
+    title = f"{judges}: {clear} {_in_all_text(len(names))}"
     if len(known) < LEAST:
         whose = f"Only {known[0].name}'s" if known else "No judge's"
         title = f"{whose} strictness is known in more than one debate"

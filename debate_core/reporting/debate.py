@@ -226,7 +226,9 @@ def _effective_text(report: Report) -> str:
 
 
 def failure_text(judge: JudgeRow) -> str:
-    return f"{judge.name} failed: {judge.failure}. Its scores are missing, not zero; the others still count."
+    return (
+        f"{judge.name} failed: {judge.cause_text}. Its scores are missing, not zero; the others still count."
+    )
 
 
 def _judge(judge: JudgeRow) -> tuple[Cell, ...]:

@@ -153,12 +153,12 @@ def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
 
 
 def _mark_cell(mark: CellMark, panel: TablePanel, whose: str) -> HeatCell:
-    if mark.said is None or mark.away is None:
+    if mark.text is None or mark.away is None:
         return HeatCell(value=None, text=MISSING, label=f"{whose}no score")
     if panel.distances:
-        return _away_cell(mark.said, mark.away, panel.reach, whose)
+        return _away_cell(mark.text, mark.away, panel.reach, whose)
     text = "unlike most judges" if mark.away else "as most judges"
-    return HeatCell(value=mark.away, text=mark.said, depth=mark.away, label=f"{whose}{mark.said}, {text}")
+    return HeatCell(value=mark.away, text=mark.text, depth=mark.away, label=f"{whose}{mark.text}, {text}")
 
 
 def interval_lines(

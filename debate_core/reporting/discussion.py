@@ -104,7 +104,7 @@ def discussion_blocks(report: AnyReport) -> tuple[Block, ...]:
     if report.after_talk is None:
         return ()
     talk, held = report.talk, bool(report.rounds)
-    texts = (verdict_text(report), COUNTED, _who_moved(report)) if held else ()
+    texts = (verdict_text(report), COUNTED, _movers_text(report)) if held else ()
     block = Block(
         key="discussion",
         title=consensus_text(talk),
@@ -136,7 +136,7 @@ def consensus_text(talk: AfterTalk) -> str:
     return f"After the discussion their consensus {went} from {before} to {after}"
 
 
-def _who_moved(report: AnyReport) -> str:
+def _movers_text(report: AnyReport) -> str:
     judges = dict.fromkeys(line.judge for line in report.talk.lines)
     did = group((_deed(report, judge), judge) for judge in judges)
     texts = (f"{join_and(did[how])} {words}" for how, words in _HOW.items() if how in did)

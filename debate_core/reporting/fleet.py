@@ -17,11 +17,11 @@ def fleet_document(
 ) -> Document:
     """As seen at `clock`, without empty tables; each record by its topic, where that is known, and its id."""
 
-    def called(record: str) -> str:
+    def record_text(record: str) -> str:
         topic = topic_of(record)
         return f"{clip(topic, 60)} · {record}" if topic else record
 
-    def ago(at: float) -> str:
+    def ago_text(at: float) -> str:
         return f"{number_text(max(0.0, clock.timestamp() - at), 0)} s ago"
 
     works = (
@@ -40,16 +40,16 @@ def fleet_document(
             f"{one.busy} of {one.slots}",
             ", ".join(one.ready),
             str(one.form),
-            ago(one.seen.timestamp()) if one.seen else None,
+            ago_text(one.seen.timestamp()) if one.seen else None,
         )
         for one in now.workers
     ]
     queue = [
         (
-            called(one.record),
+            record_text(one.record),
             one.who or None,
             one.worker or f"waits, place {place}",
-            ago(one.since),
+            ago_text(one.since),
             now.ends.get(one.record),
         )
         for place, one in enumerate((*now.running, *now.waiting), start=1 - len(now.running))
@@ -65,7 +65,7 @@ def fleet_document(
         _block(
             "Stopped as workers died",
             ("Record", "Cause"),
-            [(called(name), now.ends[name]) for name in now.still],
+            [(record_text(name), now.ends[name]) for name in now.still],
         ),
     )
     return Document(

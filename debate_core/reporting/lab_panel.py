@@ -127,7 +127,7 @@ def cover_block(lab: LabReport) -> Block:
         ("The lead's interval", "the true lead", asked.gap, lab.level),
         ("Alpha's interval", "alpha on unlimited arguments", asked.alpha, ALPHA_LEVEL),
     )
-    judged = {name: _cover_judgment(cover, level) for name, _, cover, level in covers}
+    judged = {name: _cover_text(cover, level) for name, _, cover, level in covers}
     rows = tuple(
         (f"{name}, promised {share_words(level)}", share_estimate(cover.held, cover.reason))
         for name, _, cover, level in covers
@@ -170,10 +170,10 @@ def cover_text(cover: Coverage, level: float, names: tuple[str, str], n: int) ->
     lacking = n - cover.held.of
     among = f" {lacking:,} of {n:,} panels had none." if lacking else ""
     holds = estimate_text(share_estimate(cover.held), "rate")
-    return f"{promise} and holds it in {holds}: {_cover_judgment(cover, level)}.{among}"
+    return f"{promise} and holds it in {holds}: {_cover_text(cover, level)}.{among}"
 
 
-def _cover_judgment(cover: Coverage, level: float) -> str:
+def _cover_text(cover: Coverage, level: float) -> str:
     if cover.held is None:
         return "not tested here"
     share = share_estimate(cover.held)

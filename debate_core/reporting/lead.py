@@ -62,16 +62,16 @@ def favour_text(judges: Sequence[JudgeRow], first: str = "") -> str:
         return ""
     who = "who scored" if people else "judge" if count[order[0]] == 1 else "judges"
     if len(order) > 1:
-        begin, *rest = [f"{number_word(count[one])} {_favours(one, count[one])}" for one in order]
+        begin, *rest = [f"{number_word(count[one])} {_favours_text(one, count[one])}" for one in order]
         number, _, does = begin.partition(" ")
         return f"{capital(number)} {who} {does}, {' and '.join(rest)}."
     ballot, many = order[0], count[order[0]]
     if many == 1:
-        return f"The one {'who' if people else 'judge who'} scored both sides {_favours(ballot, 1)}."
-    return f"{'Both' if many == 2 else f'All {number_word(many)}'} {who} {_favours(ballot, many)}."
+        return f"The one {'who' if people else 'judge who'} scored both sides {_favours_text(ballot, 1)}."
+    return f"{'Both' if many == 2 else f'All {number_word(many)}'} {who} {_favours_text(ballot, many)}."
 
 
-def _favours(ballot: Ballot, count: int) -> str:
+def _favours_text(ballot: Ballot, count: int) -> str:
     ending = "s" if count == 1 else ""
     return f"see{ending} them about even" if ballot == "TIE" else f"favour{ending} {ballot}"
 

@@ -68,7 +68,7 @@ class Moves(Figure):
         return range(low, high + 1, max(1, (high - low) // 3))
 
 
-def _item(report: AnyReport) -> str:
+def _item_text(report: AnyReport) -> str:
     return "Argument" if report.sides else "Dimension"
 
 
@@ -96,7 +96,7 @@ def scores_block(report: AnyReport, one: RoundReport | None = None) -> Block:
         if moved
         else None
     )
-    heads = columns(_item(report), "Before", "After")
+    heads = columns(_item_text(report), "Before", "After")
     rows = tuple((_cell(report, each.argument), each.before, each.after) for each in groups)
     apart = Table(title="How far apart they are, as a standard deviation in points", columns=heads, rows=rows)
     return Block(
@@ -110,7 +110,7 @@ def scores_block(report: AnyReport, one: RoundReport | None = None) -> Block:
 
 def _scores_table(report: AnyReport, groups: Sequence[Group]) -> Table:
     who = capital(report.talk.judge)
-    heads = columns(_item(report), who, "Before", "After", "How it moved", "What it says moved it")
+    heads = columns(_item_text(report), who, "Before", "After", "How it moved", "What it says moved it")
     rows = tuple(
         (_cell(report, one.argument), each.judge, each.before, each.after, each.how, "; ".join(each.causes))
         for one in groups
@@ -123,7 +123,7 @@ def changes_table(report: AnyReport, one: RoundReport) -> Table:
     """Every score, ruling or verdict that changed in a round: whose, from what to what, toward whom, and why."""
     who = capital(report.talk.judge)
     heads = columns(
-        *(who, _item(report), "What", ("From", "count"), ("To", "count")),
+        *(who, _item_text(report), "What", ("From", "count"), ("To", "count")),
         *("How its score moved", "Toward", "What it says moved it"),
     )
     rows = tuple(

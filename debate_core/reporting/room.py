@@ -130,14 +130,14 @@ class SlideWords(FrozenValue):
 
 
 class Slide(FrozenValue):
-    """One thing. `over`: where it stands in the debate; `seat`: a judge's place, from 0; `found`: what is drawn."""
+    """One thing. `over`: where it stands in the debate; `seat`: a judge's place, from 0; `picture`: what is drawn."""
 
     kind: SlideKind
     over: str
     main: SlideWords
     under: tuple[SlideWords, ...] = ()
     seat: int | None = None
-    found: Answer | RoomCode | RoomVote | None = None
+    picture: Answer | RoomCode | RoomVote | None = None
 
 
 _FITS, _FITS_MAIN, _FITS_ALL = 240, 400, 640
@@ -159,7 +159,7 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
         over="What the scores say",
         main=SlideWords(label=answer.word, text=answer.sentence),
         under=tuple(SlideWords(text=one) for one in (answer.beside, answer.scope) if one),
-        found=answer,
+        picture=answer,
     )
     trust = [
         Slide(
@@ -173,15 +173,15 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
     return (_topic(record), *spoken, *judges, outcome, *trust)
 
 
-def whole_sentences(text: str, most: int = _FITS) -> str:
+def sentences_text(text: str, most: int = _FITS) -> str:
     """The sentences from the first on that fit into so many characters; the first in any case, and the one after a few
     words.
 
-    >>> [whole_sentences("It holds, whatever is said. Nobody.", most) for most in (12, 34, 35)]
+    >>> [sentences_text("It holds, whatever is said. Nobody.", most) for most in (12, 34, 35)]
     ['It holds, whatever is said.', 'It holds, whatever is said.', 'It holds, whatever is said. Nobody.']
-    >>> whole_sentences("The plan in “Why not?” will pay. It says so.", 20)
+    >>> sentences_text("The plan in “Why not?” will pay. It says so.", 20)
     'The plan in “Why not?” will pay.'
-    >>> whole_sentences("We agree. It saves more than it costs, as was counted. It is easy.", 40)
+    >>> sentences_text("We agree. It saves more than it costs, as was counted. It is easy.", 40)
     'We agree. It saves more than it costs, as was counted.'
     """
     start, *others = _SENTENCE.split(text.strip())
@@ -194,21 +194,21 @@ def whole_sentences(text: str, most: int = _FITS) -> str:
 
 def _start_text(text: str, most: int = _FITS) -> str:
     """The same with a mark where more was said."""
-    start = whole_sentences(text, most)
+    start = sentences_text(text, most)
     return start if len(start.split()) == len(text.split()) else f"{start} …"
 
 
 def _topic(record: Record) -> Slide:
     topic = record.config.topic
     sides = [
-        SlideWords(label=f"{side.upper()} {_FOR[side]}", side=side, text=_speaker(record, side))
+        SlideWords(label=f"{side.upper()} {_FOR[side]}", side=side, text=_speaker_text(record, side))
         for side in SIDES
     ]
     burden = [SlideWords(text=burden_words(topic.burden))] if topic.burden else []
     return Slide(kind="topic", over="The topic", main=SlideWords(text=topic.text), under=(*sides, *burden))
 
 
-def _speaker(record: Record, side: Side) -> str:
+def _speaker_text(record: Record, side: Side) -> str:
     """Who holds a side: names in what was brought, else the model; empty where none is known."""
     if record.imported:
         return ", ".join(record.imported.names(side))
@@ -267,7 +267,7 @@ def _judge(judge: JudgeRow, seat: int, seats: int) -> Slide:
     if judge.position is None:
         under = []
     if judge.status == "failed":
-        stance, under = "Failed", [SlideWords(text=judge.failure)]
+        stance, under = "Failed", [SlideWords(text=judge.cause_text)]
     if judge.key_finding:
         under.append(SlideWords(label="Key finding", text=_start_text(judge.key_finding)))
     main = SlideWords(label=judge.called, text=stance, side=lean)

@@ -146,7 +146,7 @@ def _readings(live: LiveReport) -> tuple[SideReading, ...]:
         SideReading(
             title=f"Scorecard, {'round by round' if by_rounds else 'argument by argument'}",
             leader=card.leader,
-            sentence=_rounds_line(card) if by_rounds else capital(f"{pairs_text(card).partition(': ')[2]}."),
+            sentence=_rounds_text(card) if by_rounds else capital(f"{pairs_text(card).partition(': ')[2]}."),
             rounds=tuple(one.winner for one in card.rounds if one.counted),
         ),
         SideReading(
@@ -157,7 +157,7 @@ def _readings(live: LiveReport) -> tuple[SideReading, ...]:
     )
 
 
-def _rounds_line(card: Scorecard) -> str:
+def _rounds_text(card: Scorecard) -> str:
     more = max(SIDES, key=lambda side: card.rounds_by_side[side])
     ours, theirs = card.rounds_by_side[more], card.rounds_by_side[opponent(more)]
     if ours == theirs:

@@ -59,7 +59,7 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
         where=EMPTY if empty and measures.alpha.value is not None else where,
         split="" if empty else split_text(report),
         to_know="" if empty else to_know_text("argument"),
-        notes=tuple(filter(None, [winner_despite_alpha(report)])),
+        notes=tuple(filter(None, [winner_despite_alpha_text(report)])),
         reliable=not empty,
         enough=sides_enough_text(report),
     )
@@ -99,7 +99,7 @@ def disputed_text(report: Report, who: str = "They") -> str:
     return "No argument is disputed."
 
 
-def winner_despite_alpha(report: Report) -> str:
+def winner_despite_alpha_text(report: Report) -> str:
     """Why there is a winner all the same where alpha is too low to average on; empty elsewhere."""
     alpha = report.agreement.alpha.value
     relative = report.agreement.generalizability.relative_mean.value

@@ -135,7 +135,7 @@ def _versus(study: StudyReport, row: VersusRow) -> Block:
     if row.won + row.lost + row.level < sum(study.outcomes.values()):
         text += " Only first readings from both sides count."
     sure = f"Its lead is {value_text(lead.value, 'difference')}, {between_text(lead, 'difference')}."
-    sentence = _unknown([lead]) if lead.value is None else f"{text} {sure}"
+    sentence = _unknown_text([lead]) if lead.value is None else f"{text} {sure}"
     if study.simulated != "no":
         sentence += f" {capital(study.simulated)}, so it says nothing about real models."
     heads = columns("Models", ("Lead of the first", "difference"), ("Won", "count"), ("Topics", "count"))
@@ -166,7 +166,7 @@ def _sides(study: StudyReport) -> Block:
     return Block(
         key="sides",
         title=title,
-        sentence=" ".join(rest) or _unknown(row.same_side for row in rows),
+        sentence=" ".join(rest) or _unknown_text(row.same_side for row in rows),
         figure=_swap_tiles(known[0]) if known else None,
         tables=(Table(columns=heads, rows=lines),),
     )
@@ -199,7 +199,7 @@ def _leans(study: StudyReport) -> Block:
     rows = (*study.panels_position, *study.judges_position)
     leaning = [row for row in study.judges_position if row.leans]
     alone = "Only " if len(leaning) == 1 and len(study.judges_position) > 1 else ""
-    title, sentence = "Can't tell whether a judge leans to a side", _unknown(row.lean for row in rows)
+    title, sentence = "Can't tell whether a judge leans to a side", _unknown_text(row.lean for row in rows)
     if any(row.lean.known for row in study.judges_position):
         title, sentence = "No judge clearly leans to a side", "Points given to a side whatever the case."
     if leaning:
@@ -248,7 +248,7 @@ def _repeats(study: StudyReport) -> Block:
     return Block(
         key="repeats",
         title=title,
-        sentence=" ".join(texts) or _unknown(share for _, _, share, *_ in rows),
+        sentence=" ".join(texts) or _unknown_text(share for _, _, share, *_ in rows),
         figure=interval_lines("The mark on each line is chance", "share", shares, references=chances),
         children=(_rereads(study),) if study.rereads else (),
         tables=(Table(columns=heads, rows=rows),),
@@ -286,7 +286,7 @@ def _orders(study: StudyReport) -> Block:
     clear = [(row.name, row.preference.below(0.0)) for row in known if row.preference.excludes_zero]
     prefer = [f"{name} prefers the side it reads {'last' if last else 'first'}" for name, last in clear]
     nobody = "No judge clearly prefers" if known else "Can't tell whether a judge prefers"
-    why = "" if known else _unknown(row.preference for row in study.orders)
+    why = "" if known else _unknown_text(row.preference for row in study.orders)
     return orders_block(join_and(prefer) or f"{nobody} the side it reads first", why, study.orders)
 
 
@@ -299,7 +299,7 @@ def _own(study: StudyReport) -> Block:
         title = join_and([_own_text(row) for row in partial])
     elif any(one.known for one in figures):
         title = "No judge clearly prefers, or marks down, models of its own family"
-    why = _unknown(figures) if study.own else "No judge is of a family that debated."
+    why = _unknown_text(figures) if study.own else "No judge is of a family that debated."
     heads = columns("Judge", "Family", ("Points for its own", "difference"), ("Debates, by panel", "count"))
     rows = tuple((JudgeCell(row.name, row.model), row.family, row.points, row.points.n) for row in study.own)
     return Block(
@@ -323,7 +323,7 @@ def _strengths(study: StudyReport) -> Block:
     chances = [(name, row.chance) for name, row in zip(names, study.strengths, strict=True)]
     best = next(((f"“{name}”", one) for name, one in chances if one.known), None)
     title = "Can't tell which model argues best"
-    sentence = _unknown([*(one for _, one in chances), study.side])
+    sentence = _unknown_text([*(one for _, one in chances), study.side])
     if best:
         name, ahead = best
         share, sure = value_text(ahead.value, "share"), between_text(ahead, "share")
@@ -367,7 +367,7 @@ def _agreement(study: StudyReport) -> Block:
     return Block(
         key="agreement",
         title=title,
-        sentence=" ".join(texts) or _unknown(row.alpha for row in study.agreement),
+        sentence=" ".join(texts) or _unknown_text(row.alpha for row in study.agreement),
         figure=interval_lines("Alpha", "coefficient", alphas),
         tables=(
             Table(title="Each panel over all its debates", columns=heads, rows=panels),
@@ -396,12 +396,12 @@ def _shared(study: StudyReport) -> Block:
     return Block(
         key="shared",
         title=title,
-        sentence=f"{BEYOND} {between_text(known[0], 'share')}. {BELOW}" if known else _unknown(shares),
+        sentence=f"{BEYOND} {between_text(known[0], 'share')}. {BELOW}" if known else _unknown_text(shares),
         tables=(Table(columns=heads, rows=rows),),
         notes=(SHARED,),
     )
 
 
-def _unknown(figures: Iterable[Estimate]) -> str:
+def _unknown_text(figures: Iterable[Estimate]) -> str:
     reasons = dict.fromkeys(one.reason for one in figures if one.reason)
     return f"{capital('; '.join(reasons) or NO_DEBATE)}."

@@ -191,18 +191,18 @@ def _scores(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:
 
 
 def _mark_text(mark: CellMark, panel: TablePanel) -> str:
-    if mark.said is None or mark.away is None:
+    if mark.text is None or mark.away is None:
         return "missing"
     if not panel.distances:
-        return f"{mark.said} (differs)" if mark.away else mark.said
-    return f"{mark.said} ({signed(mark.away, decimals_of(panel.reach))})"
+        return f"{mark.text} (differs)" if mark.away else mark.text
+    return f"{mark.text} ({signed(mark.away, decimals_of(panel.reach))})"
 
 
 def _ends(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for line in lines:
         pairs = zip(line.marks, panel.report.judges, strict=True)
-        given = [(mark.away, mark.said, judge) for mark, judge in pairs if mark.away is not None]
+        given = [(mark.away, mark.text, judge) for mark, judge in pairs if mark.away is not None]
         ends = [f"{one[1]} ({one[2]})" for one in (min(given), max(given))] if given else ["missing"] * 2
         rows.append((line.item, *ends, len(given), _spread(line)))
     heads = columns("Item", "Lowest", "Highest", ("Scores", "count"))

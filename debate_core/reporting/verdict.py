@@ -85,7 +85,7 @@ def answer_of(report: Report, most: int) -> Answer:
         title=title,
         sentence=sentence,
         beside=beside,
-        scope=_scope(report),
+        scope=_scope_text(report),
         line=panel_line(report, most),
     )
 
@@ -133,7 +133,7 @@ def verdict_block(report: Report, most: int) -> Block:
     )
 
 
-def _scope(report: Report) -> str:
+def _scope_text(report: Report) -> str:
     if not report.simulated_said or report.example:
         return SCOPE if report.outcome.call != "no_call" else ""
     if report.simulated_said == "simulated":
@@ -190,7 +190,7 @@ def reliance_block(report: Report) -> Block | None:
 
 def _reliance_text(report: Report) -> tuple[str, str]:
     if report.outcome.call == "no_call":
-        scope = _scope(report)
+        scope = _scope_text(report)
         ahead = report.outcome.ahead
         short = "Too few judges scored." if report.too_few else "The scores show no winner."
         short = f"{ahead.upper()} is ahead, but not by enough." if ahead else short

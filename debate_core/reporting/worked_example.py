@@ -33,7 +33,7 @@ def worked_document() -> Document:
     )
 
 
-def _exact(value: float) -> str:
+def _text(value: float) -> str:
     return number_text(value, 4)
 
 
@@ -64,7 +64,7 @@ def _alpha() -> Block:
     steps = alpha_steps(SCORES)
     return Block(
         key="worked-alpha",
-        title=f"Agreement on scores (alpha) is {_exact(steps.value)}",
+        title=f"Agreement on scores (alpha) is {_text(steps.value)}",
         sentence="Alpha sets how far judges differ on one argument against how far any two scores differ. "
         "Judges who agree differ little on one argument.",
         items=_alpha_texts(steps, "score", "scores"),
@@ -74,16 +74,16 @@ def _alpha() -> Block:
 
 def _alpha_texts(steps: AlphaSteps, one: str, many: str) -> tuple[str, ...]:
     weighed = " + ".join(
-        f"{count:g} × {_exact(variance)}"
+        f"{count:g} × {_text(variance)}"
         for count, variance in zip(steps.counts, steps.variances, strict=True)
         if variance > 0
     )
     total = int(steps.counts.sum())
     return (
-        f"Differences on one argument: ({weighed}) ÷ {total} = {_exact(steps.observed)}. "
+        f"Differences on one argument: ({weighed}) ÷ {total} = {_text(steps.observed)}. "
         f"Each argument's variance counts once for each {one}.",
-        f"Differences among all {total} {many}: their variance is {_exact(steps.expected)}.",
-        f"Alpha: 1 − {_exact(steps.observed)} ÷ {_exact(steps.expected)} = {_exact(steps.value)}.",
+        f"Differences among all {total} {many}: their variance is {_text(steps.expected)}.",
+        f"Alpha: 1 − {_text(steps.observed)} ÷ {_text(steps.expected)} = {_text(steps.value)}.",
     )
 
 
@@ -96,7 +96,7 @@ def _alpha_table(steps: AlphaSteps, what: str) -> Table:
 def _kappa() -> Block:
     steps = kappa_steps(RULINGS)
     names = [capital(RULING_WORDS[standing]) for standing in STANDINGS]
-    shares = " + ".join(f"{_exact(share)}²" for share in steps.shares)
+    shares = " + ".join(f"{_text(share)}²" for share in steps.shares)
     heads = columns("", *((name, "count") for name in names), ("Pairs that agree", "exact"))
     rows = tuple(
         (name, *counts.tolist(), float(share))
@@ -104,13 +104,13 @@ def _kappa() -> Block:
     )
     return Block(
         key="worked-kappa",
-        title=f"Agreement on rulings (kappa) is {_exact(steps.value)}",
+        title=f"Agreement on rulings (kappa) is {_text(steps.value)}",
         sentence="Kappa takes out the agreement that would come by chance. It looks at every pair of judges.",
         items=(
-            f"Pairs that agree, on average: {_exact(steps.observed)}.",
-            f"By chance: {shares} = {_exact(steps.chance)}. Each share is squared: both judges must give it.",
-            f"Kappa: ({_exact(steps.observed)} − {_exact(steps.chance)}) ÷ (1 − {_exact(steps.chance)}) = "
-            f"{_exact(steps.value)}.",
+            f"Pairs that agree, on average: {_text(steps.observed)}.",
+            f"By chance: {shares} = {_text(steps.chance)}. Each share is squared: both judges must give it.",
+            f"Kappa: ({_text(steps.observed)} − {_text(steps.chance)}) ÷ (1 − {_text(steps.chance)}) = "
+            f"{_text(steps.value)}.",
         ),
         tables=(
             Table(columns=heads, rows=rows),
@@ -130,7 +130,7 @@ def _ordinal() -> Block:
     middle = tuple((capital(RULING_WORDS[one]), ranks[place]) for place, one in enumerate(STANDINGS))
     return Block(
         key="worked-ordinal",
-        title=f"With near misses counted (ordinal alpha), the rulings agree {_exact(steps.value)}",
+        title=f"With near misses counted (ordinal alpha), the rulings agree {_text(steps.value)}",
         sentence="Upheld against partly upheld is a smaller difference than upheld against refuted. "
         "So each ruling gets its middle rank among all 24, and alpha is taken of the ranks.",
         items=_alpha_texts(steps, "ruling", "ranks"),
@@ -141,15 +141,15 @@ def _ordinal() -> Block:
 def _z() -> Block:
     means, deviations, z = TWO_JUDGES.mean(axis=1), TWO_JUDGES.std(axis=1, ddof=1), zscores(TWO_JUDGES)
     same = "identical" if np.allclose(*z) else "different"
-    low, high = map(_exact, means)
+    low, high = map(_text, means)
     return Block(
         key="worked-z",
         title=f"Two judges with {same} z-scores",
         sentence=f"Judge E gives {low} on average, Judge F {high}: F is kinder. A z-score takes out how strict a "
         "judge is, and how widely it spreads its scores.",
         items=tuple(
-            f"Judge {name}: average {_exact(mean)}, standard deviation {_exact(deviation)}; argument 2 becomes "
-            f"({row[1]:g} − {_exact(mean)}) ÷ {_exact(deviation)} = {_exact(own[1])}."
+            f"Judge {name}: average {_text(mean)}, standard deviation {_text(deviation)}; argument 2 becomes "
+            f"({row[1]:g} − {_text(mean)}) ÷ {_text(deviation)} = {_text(own[1])}."
             for name, row, mean, deviation, own in zip("EF", TWO_JUDGES, means, deviations, z, strict=True)
         ),
         tables=(_by_judge("Scores, out of 10", TWO_JUDGES, "EF"), _by_judge("z-scores", z, "EF", "exact")),

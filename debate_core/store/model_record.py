@@ -213,6 +213,10 @@ class ModelRecord(FrozenValue, ABC):
     def judging(self) -> Judging[Any]:
         """What the judges were asked and said; the seats as in the first round."""
 
+    @property
+    def scored_text(self) -> str:
+        return f"{self.judging.usable} of {len(self.judging.seats)} {self.judge}s"
+
     def revised(
         self, judge: str, number: int = INDEPENDENT, probe: Probe | None = None
     ) -> events.SheetRevised | events.ArtifactReviewed | None:

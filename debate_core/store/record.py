@@ -202,11 +202,10 @@ class Record(ModelRecord):
     @property
     def where(self) -> str:
         turns = len(self.transcript.turns)
-        seats = self.judging.seats
         if self.deliberating and not self.deliberating.closed:
             return "judges discuss"
-        if any(seat.state != "waiting" for seat in seats):
-            return f"{self.judging.usable} of {len(seats)} judges scored"
+        if any(seat.state != "waiting" for seat in self.judging.seats):
+            return f"{self.scored_text} scored"
         return f"turn {turns} of {self.turns_in_all}" if turns < self.turns_in_all else "all turns spoken"
 
     @property
@@ -264,14 +263,10 @@ class ArtifactRecord(ModelRecord):
         return {seat.name: seat.sheet for seat in judging.seats if seat.sheet}
 
     @property
-    def panel_text(self) -> str:
-        return f"{len(self.sheets())} of {len(self.config.reviewers)} reviewers"
-
-    @property
     def where(self) -> str:
         if self.deliberating and not self.deliberating.closed:
             return "the reviewers deliberate"
-        return f"{self.panel_text} have answered"
+        return f"{self.scored_text} have answered"
 
 
 class RatingsRecord(ModelRecord):

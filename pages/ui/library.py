@@ -129,16 +129,16 @@ def _show_tags(now: str) -> None:
 
 def _show_count(asked: LibraryAddress, view: LibraryView) -> None:
     if asked.wanted.anything:
-        option, fewer = _OPTIONS["sort"], view.found < view.all
+        option, fewer = _OPTIONS["sort"], view.count < view.all
         order = option.options[asked.wanted.sort] if isinstance(option, OneOf) else ""
         left = (
             f" of {view.all:,}, without study debates."
             if fewer
             else f" in all, {order[:1].lower()}{order[1:]}."
         )
-        st.caption(f"{view.found:,}{left}", width="content")
+        st.caption(f"{view.count:,}{left}", width="content")
         return
-    st.caption(f"{view.found:,} of {view.all:,}", width="content")
+    st.caption(f"{view.count:,} of {view.all:,}", width="content")
     offer_action("Show everything", "shelf_reset", state.seek_everything, icon="close", kind="tertiary")
 
 
@@ -196,7 +196,7 @@ def show_chosen() -> None:
 
 
 def show_pages(asked: LibraryAddress, view: LibraryView) -> None:
-    pages = math.ceil(view.found / AT_ONCE)
+    pages = math.ceil(view.count / AT_ONCE)
     if pages > 1:
         state.page_chosen.keep(min(asked.page, pages))
         st.pagination(pages, key=state.page_chosen.key, on_change=_turn)
@@ -213,7 +213,7 @@ def show_none(view: LibraryView, asked: LibraryAddress) -> None:
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
             router.go("set_up")
         show_samples("verdict")
-    elif view.found:
+    elif view.count:
         st.markdown(f"There is no page {asked.page}.")
         st.button("First page", key="first_page", on_click=state.seek)
     else:

@@ -66,7 +66,7 @@ def lists_of(store):
     for field, values in QUERIES.items():
         for value in values:
             view = shelf(store, LibraryQuery(**{field: value}), most=7, skip=1)
-            yield f"shelf {field} {value}", [[view.found, view.all, [one.id for one in view.shown]]]
+            yield f"shelf {field} {value}", [[view.count, view.all, [one.id for one in view.records]]]
     for person, kind, people in (("Zoe", "", None), ("Ana", "texts", None), ("Ana", "debates", 3)):
         choice = reviews.Choice(kind=kind, people=people)
         yield f"queue {person} {kind} {people}", reviews.queue(store, person, choice)

@@ -7,7 +7,12 @@ import pytest
 from debate_core.library.comparison import SeverityThere, compare_debates
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
-from debate_core.reporting.comparison import _by_debate, _in_one, comparison_document, comparison_values
+from debate_core.reporting.comparison import (
+    _by_debate_text,
+    _in_one_text,
+    comparison_document,
+    comparison_values,
+)
 from debate_core.reporting.formats import plain_text
 from debate_core.store.record import replay
 from tests.building import simulated
@@ -168,9 +173,9 @@ def test_it_takes_two(states, names):
 
 def test_debates_that_are_alike_are_told_together():
     assert (
-        _by_debate(["PRO argued better", "No call", "PRO argued better"]),
-        _by_debate(["high", "high"]),
-        _in_one(["No call in “Cars; No trams”", "Too few scores in “Trams; Too late”"]),
+        _by_debate_text(["PRO argued better", "No call", "PRO argued better"]),
+        _by_debate_text(["high", "high"]),
+        _in_one_text(["No call in “Cars; No trams”", "Too few scores in “Trams; Too late”"]),
     ) == (
         "PRO argued better in debates 1 and 3; no call in debate 2",
         "high in both debates",

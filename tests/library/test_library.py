@@ -172,7 +172,7 @@ def test_what_other_code_computed_is_computed_again(full, monkeypatch):
 def test_dropping_the_summaries_as_an_upgrade_does_changes_nothing_that_is_shown_or_chosen(full):
     first, con = list_summaries(full), LibraryQuery(outcome="con")
     history, chosen = read_history(full, load(full, first[0].id)), shelf(full, con)
-    assert chosen.found
+    assert chosen.count
     change(full, "DELETE FROM summaries")
     assert read_history(full, load(full, first[0].id)) == history
     assert list_summaries(full) == first

@@ -88,7 +88,7 @@ def store(request):
 
 
 def found(store, **wanted):
-    return {one.id for one in shelf(store, LibraryQuery(**wanted)).shown}
+    return {one.id for one in shelf(store, LibraryQuery(**wanted)).records}
 
 
 # ── words ──
@@ -172,7 +172,7 @@ def _made(store, name):
 
 @pytest.mark.parametrize("sort", ["least", "most"])
 def test_what_has_no_figure_comes_last_whatever_the_order(store, sort):
-    alphas = [one.alpha for one in shelf(store, LibraryQuery(sort=sort)).shown]
+    alphas = [one.alpha for one in shelf(store, LibraryQuery(sort=sort)).records]
     known = [alpha for alpha in alphas if alpha is not None]
     assert alphas == sorted(known, reverse=sort == "most") + [None] * (len(alphas) - len(known))
 
@@ -180,12 +180,12 @@ def test_what_has_no_figure_comes_last_whatever_the_order(store, sort):
 def test_a_page_has_its_part_and_says_how_many_there_are(store):
     whole = shelf(store, LibraryQuery())
     part = shelf(store, LibraryQuery(), most=3, skip=2)
-    assert part.shown == whole.shown[2:5]
-    assert (part.found, part.all) == (len(whole.shown),) * 2
-    assert shelf(store, LibraryQuery(), skip=1000).shown == ()
+    assert part.records == whole.records[2:5]
+    assert (part.count, part.all) == (len(whole.records),) * 2
+    assert shelf(store, LibraryQuery(), skip=1000).records == ()
     for n in range(21 - whole.all):
         put(store, f"more {n}", STATES["speaking"][:1])
-    assert (len(shelf(store, LibraryQuery()).shown), shelf(store, LibraryQuery()).found) == (20, 21)
+    assert (len(shelf(store, LibraryQuery()).records), shelf(store, LibraryQuery()).count) == (20, 21)
 
 
 # ── tags ──

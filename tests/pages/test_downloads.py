@@ -238,6 +238,6 @@ def test_the_library_offers_what_it_lists(open_page, store):
         ensure(store, one.id)
     app = open_page("library")
     assert {one.label for one in app.get("download_button")} >= {f"Download {one.title}" for one in FORMATS}
-    held = markdown(library_document(state.shelf(state.library_address()).shown)).replace("\\", "")
+    held = markdown(library_document(state.shelf(state.library_address()).records)).replace("\\", "")
     assert lacks(numbers_on(app), held) == []
     assert all(one.id in held for one in EXAMPLES)

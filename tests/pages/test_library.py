@@ -102,7 +102,7 @@ def test_what_is_deleted_is_undone_where_it_was(full, open_page):
     assert "Deleted: 2 records" in words_of(app)
     app.button(key="undo_delete").click().run()
     assert shown(app) == list(reversed(STATES))
-    assert "early-19" in {one.id for one in shelf(full, LibraryQuery(), most=99).shown}
+    assert "early-19" in {one.id for one in shelf(full, LibraryQuery(), most=99).records}
     full.acquire("speaking")
     app = open_page("library", page="2", chosen="speaking")
     app.button(key="delete_chosen").click().run()

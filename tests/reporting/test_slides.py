@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from debate_core.library.stage import origin_text
-from debate_core.reporting.room import _argument, slides, whole_sentences
+from debate_core.reporting.room import _argument, sentences_text, slides
 from tests.approved import check_facts
 from tests.building import cases
 from tests.each import each
@@ -25,7 +25,7 @@ def test_an_argument_stands_with_its_answer_and_a_missing_answer_is_said():
 def test_each_slide_shows_the_same_as_before(name):
     """Of a debate in phases, of one in turns, and of one with a judge that failed."""
     found = slides(cases.debates()[name], cases.report_of(name))
-    check_facts(f"reporting/slides_{name}", [(one.kind, replace(one, found=None)) for one in found])
+    check_facts(f"reporting/slides_{name}", [(one.kind, replace(one, picture=None)) for one in found])
 
 
 def test_no_lean_and_no_outcome_is_told_while_a_judge_is_awaited():
@@ -39,9 +39,9 @@ def test_what_no_model_said_is_told_on_every_slide():
 
 def test_texts_stand_whole_or_end_with_a_sentence():
     long = "The first sentence holds. " + "Another says more of it. " * 30
-    assert whole_sentences(long).endswith("of it.") and len(whole_sentences(long)) <= 240
+    assert sentences_text(long).endswith("of it.") and len(sentences_text(long)) <= 240
     one = "A single sentence without an end " * 20
-    assert whole_sentences(one) == one.strip()
+    assert sentences_text(one) == one.strip()
     assert all(not words.text.endswith("…") for slide in told(record()) for words in slide.under)
 
 

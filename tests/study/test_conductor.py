@@ -147,8 +147,8 @@ def test_a_studys_debates_stand_in_no_list_unless_asked_for(tmp_path):
     study = put_study(path)
     store = SQLiteStore(path)
     assert list_newest(store, "debate", 5) == []
-    assert (shelf(store, LibraryQuery()).found, shelf(store, LibraryQuery(studies="only")).found) == (0, 12)
-    assert {one.study for one in shelf(store, LibraryQuery(studies="with")).shown} == {study.name}
+    assert (shelf(store, LibraryQuery()).count, shelf(store, LibraryQuery(studies="only")).count) == (0, 12)
+    assert {one.study for one in shelf(store, LibraryQuery(studies="with")).records} == {study.name}
     store.close()
 
 

@@ -48,7 +48,7 @@ class ScorerRow(FrozenModel):
         return f"{self.name}{mark}" if self.person and not self.name.endswith(mark) else self.name
 
     @property
-    def failure(self) -> str:
+    def cause_text(self) -> str:
         """Why it failed, without a full stop."""
         return (self.cause or "no cause was recorded").rstrip(".")
 

@@ -30,7 +30,7 @@ _ALIKE = "the scorecard and the narrative name no different leaders"
 _UNCHECKED = "not checked: too few turns, or not yet"
 
 
-def _absent(report: Any, step: str, otherwise: str, without: str = "there was no live judge") -> str:
+def _absence_reason(report: Any, step: str, otherwise: str, without: str = "there was no live judge") -> str:
     """Why what the live judge gives in that step is not there."""
     if step in report.live_failures:
         return "it failed: see live_failures"
@@ -80,15 +80,16 @@ class LiveReport(FrozenModel):
     slips: tuple[CountedContradiction, ...] = ()
     scorecard: Scorecard
     narrative: Annotated[
-        NarrativeReport | None, Null(lambda own: _absent(own, "narrative", "not told yet", _NOT_ASKED))
+        NarrativeReport | None,
+        Null(lambda own: _absence_reason(own, "narrative", "not told yet", _NOT_ASKED)),
     ] = None
     differ: bool = False
     conflict: Annotated[
         live_judge.Conflict | None,
-        Null(lambda own: _absent(own, "conflict", "not explained yet" if own.differ else _ALIKE)),
+        Null(lambda own: _absence_reason(own, "conflict", "not explained yet" if own.differ else _ALIKE)),
     ] = None
     convergence: Annotated[
-        live_judge.Convergence | None, Null(lambda own: _absent(own, "convergence", _UNCHECKED))
+        live_judge.Convergence | None, Null(lambda own: _absence_reason(own, "convergence", _UNCHECKED))
     ] = None
     traits: tuple[TraitsAt, ...] = ()
     novelty: tuple[Novelty, ...] = ()

@@ -125,10 +125,10 @@ def pair_report(table: RatingsTable) -> PairReport | None:
 
 
 class CellMark(FrozenModel):
-    """One score as it is `said`, and its distance from the item's mean, both without severity where possible; of a
+    """One score as it is `text`, and its distance from the item's mean, both without severity where possible; of a
     label 1 where it is not the commonest, as none is of several equally common ones, else 0. None where missing."""
 
-    said: str | None = None
+    text: str | None = None
     away: float | None = None
 
 
@@ -173,7 +173,7 @@ class TablePanel(FrozenValue, eq=False):
         marks = (
             CellMark()
             if np.isnan(score)
-            else CellMark(said=self._score_text(at, score, self.severity.get(judge)), away=off)
+            else CellMark(text=self._score_text(at, score, self.severity.get(judge)), away=off)
             for judge, score, off in zip(self.table.judges, scores, away, strict=True)
         )
         return ItemLine(item=self.table.items[at], marks=tuple(marks), spread=scalar(self.spread[at]))

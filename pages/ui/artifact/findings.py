@@ -350,7 +350,7 @@ def _talking(record: ArtifactRecord) -> dict[str, str]:
 
 def _doing(row: ReviewerRow, words: dict[str, str], now: Status) -> str:
     if row.status == "failed":
-        return clip(f"failed: {row.failure}", 300)
+        return clip(f"failed: {row.cause_text}", 300)
     if now != "running":
         return "has not answered"
     begun = [text for call, text in words.items() if call.split("#")[0] == review_step(row.name)]

@@ -13,7 +13,7 @@ from debate_core.domain.rubric import Rubric, Standing
 from debate_core.library import reviews
 from debate_core.library.reviews import ToReview, ruling_text
 from debate_core.reporting.line_figures import Score, ScoreRow, Scores
-from debate_core.reporting.room import whole_sentences
+from debate_core.reporting.room import sentences_text
 from debate_core.store.events import ArgumentSettled, ReviewGiven, TextReviewed
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
@@ -149,7 +149,7 @@ def _scores(views: Views, rubric: Rubric) -> Scores:
 
 
 def _show_reasons(views: Views) -> None:
-    short = [clip(whole_sentences(view.notes, _LINE), 2 * _LINE) for _, view in views]
+    short = [clip(sentences_text(view.notes, _LINE), 2 * _LINE) for _, view in views]
     for (name, view), words in zip(views, short, strict=True):
         show_words(words or "No reason given", lead=f"{escaped(name)} · {view.ruling}.")
     if short != [view.notes for _, view in views]:

@@ -15,7 +15,7 @@ from debate_core.library.report.rows import from_mean, widest_first
 from debate_core.library.report.shape import ArgumentRow, JudgeRow
 from debate_core.reporting import arguments
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, RulingCell
-from debate_core.reporting.room import whole_sentences
+from debate_core.reporting.room import sentences_text
 from debate_core.reporting.scores import settled_text
 from debate_core.store.judging import INDEPENDENT, with_people
 from debate_core.store.record import Record
@@ -172,7 +172,7 @@ def _card(judge: JudgeRow, row: ArgumentRow, cells: Sequence[Cell], rubric: Rubr
     return {
         "name": judge.called,
         "standing": _ruling_text(ruling),
-        "reason": clip(whole_sentences(str(reason), LONGEST_REASON), LONGEST_REASON),
+        "reason": clip(sentences_text(str(reason), LONGEST_REASON), LONGEST_REASON),
         "dimensions": [(one.title, given.get(one.key, MISSING)) for one in rubric.dimensions if given],
     }
 

@@ -93,7 +93,7 @@ def show_failures(record: Record, now: Status) -> None:
     judging, parts = record.judging, list[tuple[str, str]]()
     stand = "The scores stand." if judging.usable > 1 else ""
     if judging.failed:
-        scored = f"**{judging.usable} of {len(judging.seats)} judges** scored."
+        scored = f"**{record.scored_text}** scored."
         causes = "  \n".join(f"{escaped(clip(cause, 400))}." for cause in judging.causes)
         missing = "The scores of those who failed are missing, not filled in."
         parts.append(("Retry failed judges", f"{scored} {missing}  \n{causes}"))
@@ -144,11 +144,7 @@ def show_badges(record: Record, now: Status, *, over: bool = True) -> None:
         burden = f"Burden of proof: {side.upper()}"
         st.badge(burden, color="gray", icon=":material/scale:", help=burden_words(side))
     if record.judging.failed:
-        st.badge(
-            f"{record.judging.usable} of {len(record.judging.seats)} judges",
-            color="red",
-            icon=":material/person_off:",
-        )
+        st.badge(record.scored_text, color="red", icon=":material/person_off:")
 
 
 def badge_of(record: ModelRecord, now: Status) -> Status:
@@ -209,8 +205,7 @@ def show_unscored(record: Record, what: str) -> None:
         words = f"{record.why_still(status)} Everything so far is kept. {words}"
     if over:
         words = "Fewer than two judges gave usable scores, so there is nothing to compare."
-    scored = f"{record.judging.usable} of {len(record.judging.seats)} judges"
-    st.header(f"{TOO_FEW if over else 'Not enough scores yet'}: {scored}", anchor=False)
+    st.header(f"{TOO_FEW if over else 'Not enough scores yet'}: {record.scored_text}", anchor=False)
     st.markdown(escaped(state.waits(record) or words))
     show_failures(record, status)
     if not over:

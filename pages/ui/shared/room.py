@@ -227,7 +227,7 @@ def _room(record: Record, *, ahead: bool) -> list[dict[str, str]]:
     if picture is None:
         return []
     over = "Watch and vote on your phone" if ahead else "What the room says"
-    slide = _slide_data(room.Slide(kind="room", over=over, main=room.SlideWords(text=over), found=picture))
+    slide = _slide_data(room.Slide(kind="room", over=over, main=room.SlideWords(text=over), picture=picture))
     # A link to the room is not handed on with a file.
     return [{**slide, "prints": "" if ahead else slide["prints"]}]
 

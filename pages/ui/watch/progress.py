@@ -129,7 +129,7 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
         steps.append(_live_step(record))
     ended = all(seat.ended for seat in record.judging.seats)
     begun = any(seat.state != "waiting" for seat in record.judging.seats)
-    scored = f"{record.judging.usable} of {len(record.judging.seats)} judges scored"
+    scored = f"{record.scored_text} scored"
     few = ended and record.judging.usable < 2
     steps.append(("Judging", "failed" if few else _reached(ended, begun), scored if begun else "to come"))
     if record.in_batch() and not ended:
