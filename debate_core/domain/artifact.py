@@ -124,13 +124,17 @@ class Reviewer(Judge):
 BUILT_IN_REVIEWERS: tuple[Reviewer, ...] = tuple(map(Reviewer.model_validate, _BOOK["reviewers"]))
 
 
+ReviewCap = Annotated[int, Cap("Length of a review", "In tokens, at most.")]
+REVIEW_CAP = 4000
+
+
 class ArtifactConfig(Cast):
     """What is chosen before a review. `deliberation`: None for no discussion."""
 
     artifact: Artifact
     reviewers: tuple[Reviewer, ...] = BUILT_IN_REVIEWERS
     rubric: Rubric = ARTIFACT_RUBRIC
-    cap: Annotated[int, Cap("Length of a review", "In tokens, at most.")] = 4000
+    cap: ReviewCap = REVIEW_CAP
     effort: ModelEffort = None
     budget: Budget = Budget()
     deliberation: Deliberation | None = None

@@ -243,12 +243,14 @@ def test_a_pasted_text_is_reviewed_with_a_deliberation_and_a_budget(store, open_
     app.toggle(key="bring_deliberation_on").set_value(True).run()
     app.number_input(key="bring_deliberation_rounds").set_value(1).run()
     app.number_input(key="bring_calls").set_value(40)
+    app.number_input(key="bring_cap").set_value(900)
+    app.segmented_control(key="bring_effort").set_value("low")
     app.number_input(key="bring_dollars").set_value(0.1).run()
     tips, said = "".join(plain(one.help or "") for one in app.markdown), words_of(app)
     config = pasted(app, store).config
     assert about(config) in said and about(but(config, deliberation=None)) in usual
     assert discussion_text(config, estimate(config)) in tips and "at 40 calls" in said
-    assert config.deliberation == Deliberation(rounds=1)
+    assert config.deliberation == Deliberation(rounds=1) and (config.cap, config.effort) == (900, "low")
     assert config.budget == Budget(calls=40, tokens=config.budget.tokens, dollars=Decimal("0.1"))
     assert config.artifact.text == TEXT
     assert text_shown(app.run())[0] == TEXT.split("\n")

@@ -48,6 +48,8 @@ def ask_config() -> ArtifactConfig | None:
         ask_deliberation(state.BRINGING.part("deliberation"))
     for name, place in zip(options_of(Budget), st.columns(3), strict=True):
         ask(state.BRINGING.part("budget"), name, place)
+    for name, place in zip(("cap", "effort"), st.columns([2, 3]), strict=True):
+        ask(state.BRINGING, name, place)
     if artifact is None:
         return None
     typed = state.BRINGING.read()
@@ -55,6 +57,8 @@ def ask_config() -> ArtifactConfig | None:
         artifact=artifact,
         reviewers=state.reviewers(),
         rubric=artifact_rubric(state.dimensions()),
+        cap=typed.cap,
+        effort=typed.effort,
         deliberation=typed.deliberation,
         budget=typed.budget,
         servers=state.draft().servers,

@@ -9,8 +9,15 @@ from typing import Annotated, Any
 
 import streamlit as st
 
-from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer, Severity
-from debate_core.domain.config import Budget, Deliberation
+from debate_core.domain.artifact import (
+    ARTIFACT_RUBRIC,
+    BUILT_IN_REVIEWERS,
+    REVIEW_CAP,
+    ReviewCap,
+    Reviewer,
+    Severity,
+)
+from debate_core.domain.config import Budget, Deliberation, ModelEffort
 from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.imported import CsvOptions
 from debate_core.domain.noun import FrozenModel, FrozenValue
@@ -39,6 +46,8 @@ class TextDraft(FrozenModel):
             hint="Who will use it, for what, and which rules apply (optional)",
         ),
     ] = ""
+    cap: ReviewCap = REVIEW_CAP
+    effort: ModelEffort = None
     deliberation: Deliberation | None = None
     budget: Budget = Budget()
 
