@@ -10,9 +10,9 @@ import pytest
 from debate_core.domain.cast import Judge
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.model import Usage
-from debate_core.domain.rubric import ArgumentScores, Dimension, Overall, Scoresheet
+from debate_core.domain.rubric import STANDARD, ArgumentScores, Dimension, Overall, Scoresheet
 from debate_core.domain.steps import swapped_step
-from debate_core.domain.transcript import Argument, Response, Topic, Turn
+from debate_core.domain.transcript import Response, Topic, Turn
 from debate_core.library.history import History, Verdict, fold_history, lesson_from, lesson_of
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.agreement import Size
@@ -41,13 +41,11 @@ from debate_core.store.record import TrueOutcome, replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building.deliberated import talked
 from tests.building.facts import but, changed, failed, judge_failed, stored
-from tests.building.structured import STATES, report_in, report_on
+from tests.building.structured import IDS, JUDGES, STATES, report_in, report_on
 from tests.each import each
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
-IDS = ("PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3")
-JUDGES = ("Technical", "Business", "Risk", "General")
 # Scores of the four judges, the same on every dimension: a composite equals the score under any weights.
 CLEAR = ((8, 9, 7, 3, 2, 4), (9, 9, 8, 4, 3, 5), (7, 8, 6, 2, 2, 3), (8, 9, 7, 3, 3, 4))
 
@@ -57,9 +55,7 @@ def sheet(judge, scores, ballot=None, checked=True):
     entries = tuple(
         ArgumentScores(
             argument_id=name,
-            scores={
-                key: score for key in ("logic", "evidence", "responsiveness", "honesty") if score is not None
-            },
+            scores={} if score is None else dict.fromkeys(STANDARD.keys, score),
             standing="UPHELD" if (score or 0) > 5 else "REFUTED",
             fallacies=(("straw_man",) if (score or 3) < 3 else ()) if checked else None,
             notes=f"{judge} on {name}",
@@ -73,26 +69,17 @@ def config(models=()):
     """A debate of four judges, on these models if any are named."""
     plain = DebateConfig(topic=Topic(text="Should we pay the cost?"))
     judges = [but(one, model=m) for one, m in zip(plain.panel.judges, models, strict=False)]
-    panel = but(plain.panel, judges=tuple(judges) or plain.panel.judges)
-    return but(plain, panel=panel)
+    return but(plain, panel=but(plain.panel, judges=tuple(judges))) if judges else plain
 
 
 def record(tables=CLEAR, failed=(), ballots=None, name="one", unchecked=(), upto=None, models=()):
     """Four facts of what was said and one a judge, or the first `upto` of them."""
-    arguments = {
-        side: tuple(
-            Argument(id=i, side=side, claim=f"The claim of {i}", reasoning="because of it", evidence="seen")
-            for i in IDS
-            if i.lower().startswith(side)
-        )
-        for side in ("pro", "con")
-    }
     answer = Response(argument_id="PRO-1", side="con", response_type="partial", reasoning="only in part")
+    answered = Turn(number=4, phase="cross_examination", side="con", responses=(answer,))
     facts = [
         DebateOpened(config=config(models)),
-        TurnSpoken(turn=Turn(number=1, phase="opening", side="pro", arguments=arguments["pro"]), calls=()),
-        TurnSpoken(turn=Turn(number=2, phase="opening", side="con", arguments=arguments["con"]), calls=()),
-        TurnSpoken(turn=Turn(number=4, phase="cross_examination", side="con", responses=(answer,)), calls=()),
+        *STATES["speaking"][1:],
+        TurnSpoken(turn=answered, calls=()),
     ]
     for judge, scores in zip(JUDGES, tables, strict=True):
         if judge in failed:
