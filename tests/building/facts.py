@@ -6,11 +6,21 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from debate_core.domain.live_judge import Exposure
+from debate_core.domain.model import Usage
 from debate_core.domain.noun import FrozenModel
 from debate_core.domain.steps import judging_step
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.store import Store
-from debate_core.store.events import CallFailed, CallId, CallStarted, Event, Failure, StepFailed, StoredEvent
+from debate_core.store.events import (
+    CallCompleted,
+    CallFailed,
+    CallId,
+    CallStarted,
+    Event,
+    Failure,
+    StepFailed,
+    StoredEvent,
+)
 from debate_core.verdicts.lab import LabReport, Question, lab
 from debate_core.verdicts.rules import Thresholds
 
@@ -40,13 +50,27 @@ def judge_failed(judge: str, cause: str) -> StepFailed:
     return failed(judging_step(judge), cause)
 
 
-def started(call: CallId | str, attempt: int = 1, model: str = "openai:m", **more: Any) -> CallStarted:
+FIRST_CALL = "opening:pro"
+
+
+def started(
+    call: CallId | str = FIRST_CALL, attempt: int = 1, model: str = "openai:m", **more: Any
+) -> CallStarted:
     return CallStarted(call=call, attempt=attempt, model=model, **{"reserved": 9, **more})
 
 
-def refused(call: CallId | str, failure: str = "retryable", message: str = "429", **more: Any) -> CallFailed:
+def completed(
+    call: CallId | str = FIRST_CALL, attempt: int = 1, text: str = "words", **usage: int
+) -> CallCompleted:
+    more: dict[str, Any] = {"finish": "stop", "usage": Usage(**usage), "seconds": 1.0}
+    return CallCompleted(call=call, attempt=attempt, text=text, **more)
+
+
+def refused(
+    call: CallId | str = FIRST_CALL, failure: str = "retryable", message: str = "429", **more: Any
+) -> CallFailed:
     """A call's first attempt, which its provider would not take."""
-    return CallFailed(call=call, attempt=1, failure=failure, message=message, **{"seconds": 1.0, **more})
+    return CallFailed(call=call, failure=failure, message=message, **{"attempt": 1, "seconds": 1.0, **more})
 
 
 def poisoned(noun: FrozenModel, words: str = HOSTILE) -> Any:

@@ -9,7 +9,6 @@ import pytest
 
 from debate_core.domain.cast import Judge
 from debate_core.domain.config import DebateConfig
-from debate_core.domain.model import Usage
 from debate_core.domain.rubric import STANDARD, ArgumentScores, Dimension, Overall, Scoresheet
 from debate_core.domain.steps import swapped_step
 from debate_core.domain.transcript import Response, Topic, Turn
@@ -28,9 +27,7 @@ from debate_core.reporting.scores import why_text
 from debate_core.reporting.verdict import first_look_text
 from debate_core.store import JudgeHistoryRow
 from debate_core.store.events import (
-    CallCompleted,
     CallId,
-    CallStarted,
     DebateFinished,
     DebateOpened,
     SheetRead,
@@ -40,7 +37,7 @@ from debate_core.store.events import (
 from debate_core.store.record import TrueOutcome, replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building.deliberated import talked
-from tests.building.facts import but, changed, failed, judge_failed, stored
+from tests.building.facts import but, changed, completed, failed, judge_failed, started, stored
 from tests.building.structured import IDS, JUDGES, STATES, report_in, report_on
 from tests.each import each
 
@@ -475,9 +472,8 @@ def test_calls_cost_what_their_models_do_and_what_has_no_price_is_named():
     prices = Prices(day="2026-11-01", source="list 1", models=known)
     events = [DebateOpened(config=config(["openai:a"] * 4), prices=prices)]
     for judge, model in (("Risk", "openai:a"), ("General", "openai:b")):
-        call, used = f"judging:{judge}", Usage(input=1000, output=100)
-        events.append(CallStarted(call=call, attempt=1, model=model, reserved=9))
-        events.append(CallCompleted(call=call, attempt=1, text="{}", finish="stop", usage=used, seconds=1.0))
+        call = f"judging:{judge}"
+        events += started(call, model=model), completed(call, input=1000, output=100)
     found = usage_of(replay(stored(events)))
     assert (found.cost, found.reason) == (0.002, "without openai:b, which has no price")
     assert [(one.name, one.tokens, one.cost, one.batched) for one in found.by] == [
@@ -534,9 +530,9 @@ def test_the_other_rules_and_weights_are_each_read_once_and_none_that_the_report
     ],
 )
 def test_prose_that_rejects_a_claim_is_no_refusal(words, refuses):
-    asked = CallStarted(call="opening:pro", attempt=1, model="simulated:standard", reserved=9)
-    came = CallCompleted(call="opening:pro", attempt=1, text=words, finish="stop", usage=Usage(), seconds=1.0)
-    said = refusals_of(replay(stored([DebateOpened(config=config()), asked, came])))
+    said = refusals_of(
+        replay(stored([DebateOpened(config=config()), started(model="simulated:m"), completed(text=words)]))
+    )
     assert said == ((f"PRO refused to answer: “{words}”",) if refuses else ())
 
 

@@ -8,17 +8,13 @@ import pytest
 from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Panel
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import RecordNotFound
-from debate_core.domain.model import Usage
 from debate_core.domain.transcript import Topic
 from debate_core.llm.errors import UNBILLED
 from debate_core.store import SQLiteStore
 from debate_core.store.events import (
     KINDS,
     AnswerFaulted,
-    CallCompleted,
-    CallFailed,
     CallId,
-    CallStarted,
     DebateFinished,
     DebateOpened,
     DebatePaused,
@@ -36,6 +32,7 @@ from debate_core.store.judging import _distinct_name
 from debate_core.store.record import Record, replay
 from tests.building import facts
 from tests.building.exchanges import unjudged, whole_exchange
+from tests.building.facts import completed, refused, started
 from tests.building.reviewed import review
 from tests.building.simulated import with_config
 from tests.each import each
@@ -48,20 +45,6 @@ CONFIG = DebateConfig(topic=Topic(text="Should schools start later?"))
 def stored(*events, config=CONFIG):
     """The events behind an opening, a second apart."""
     return facts.stored([DebateOpened(config=config), *events])
-
-
-def started(call="opening:pro", attempt=1, reserved=100):
-    return CallStarted(call=call, attempt=attempt, model="m", reserved=reserved)
-
-
-def completed(call="opening:pro", attempt=1, **usage):
-    return CallCompleted(
-        call=call, attempt=attempt, text="words", finish="stop", usage=Usage(**usage), seconds=1.0
-    )
-
-
-def failed(call="opening:pro", attempt=1, failure="deadline"):
-    return CallFailed(call=call, attempt=attempt, failure=failure, message="too long", seconds=1.0)
 
 
 @pytest.mark.parametrize("record", ["structured01", "exchange0012", "failed000001", "stopped00001"])
@@ -108,22 +91,22 @@ def test_events_that_do_not_begin_a_debate_are_no_record():
 
 
 def test_tokens_are_what_was_said_and_what_was_reserved_where_nobody_said():
-    # 100 reserved and 30 said; 100 reserved and refused before a token; 100 reserved and nobody knows.
+    # 9 reserved and 30 said; 9 reserved and refused before a token; 9 reserved and nobody knows.
     spent = replay(
         stored(
             *(started("opening:pro"), completed("opening:pro", input=20, output=10, cached=16)),
-            *(started("opening:con"), failed("opening:con", failure="auth")),
-            *(started("closing:pro"), failed("closing:pro")),
+            *(started("opening:con"), refused("opening:con", "auth")),
+            *(started("closing:pro"), refused("closing:pro", "deadline")),
         )
     ).spent
-    assert (spent.calls, spent.tokens, spent.unknown, spent.cached) == (3, 30 + 0 + 100, 1, 16)
+    assert (spent.calls, spent.tokens, spent.unknown, spent.cached) == (3, 30 + 0 + 9, 1, 16)
     thought = replay(stored(started(), completed(input=20, output=10, thinking=7))).spent
     assert (spent.thinking, thought.thinking, thought.cached) == (0, 7, 0)
 
 
 def test_an_attempt_that_never_ended_counts_as_spent_beside_the_next():
     spent = replay(stored(started(), started(attempt=2), completed(attempt=2, input=20, output=10))).spent
-    assert (spent.calls, spent.tokens, spent.unknown) == (2, 100 + 30, 1)
+    assert (spent.calls, spent.tokens, spent.unknown) == (2, 9 + 30, 1)
 
 
 def test_what_passes_before_a_resumption_is_no_time_of_the_debate():
@@ -140,7 +123,7 @@ def test_a_judge_named_like_the_beginning_of_another_keeps_its_own_failures():
         Judge(name="Risk manager", domain="risk"),
     )
     config = CONFIG.model_copy(update={"panel": Panel(judges=judges)})
-    record = replay(stored(started("judging:Risk manager"), failed("judging:Risk manager"), config=config))
+    record = replay(stored(started("judging:Risk manager"), refused("judging:Risk manager"), config=config))
     assert [len(record.calls_of(f"judging:{judge.name}")) for judge in judges] == [0, 0, 0, 1]
     assert [seat.state for seat in record.judging.seats] == ["waiting", "waiting", "waiting", "reading"]
 
@@ -266,7 +249,7 @@ def test_a_debate_has_failed_once_it_is_over_and_fewer_than_two_judges_have_scor
 def test_a_seat_waits_reads_is_asked_again_and_is_done_or_failed():
     faulted = AnswerFaulted(call="opening:pro", faults=("1 argument is missing.",))
     lost = StepFailed(step="opening:pro", failure=Failure(kind="deadline", message="slow"))
-    asked = ((), (started(),), (started(), completed(), faulted), (started(), failed(), lost))
+    asked = ((), (started(),), (started(), completed(), faulted), (started(), refused(), lost))
     states = [replay(stored(*events)).state_of("opening:pro") for events in asked]
     assert states == ["waiting", "reading", "asked_again", "failed"]
 

@@ -13,30 +13,20 @@ import pytest
 
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
-from debate_core.domain.model import Usage
 from debate_core.domain.transcript import Topic
 from debate_core.store import SQLiteStore, SummaryRow
 from debate_core.store.events import (
-    CallCompleted,
-    CallStarted,
     DebateFinished,
     DebateOpened,
     DebatePaused,
     DebateStopped,
 )
 from debate_core.store.tables import MIGRATIONS
+from tests.building.facts import completed, started
 
 
 def opened(text="Should schools start later?"):
     return DebateOpened(config=DebateConfig(topic=Topic(text=text)))
-
-
-def started(call="opening:pro", attempt=1):
-    return CallStarted(call=call, attempt=attempt, model="simulated:standard", reserved=10)
-
-
-def completed(call="opening:pro"):
-    return CallCompleted(call=call, attempt=1, text="words", finish="stop", usage=Usage(), seconds=0.1)
 
 
 class Clock:

@@ -15,7 +15,8 @@ from debate_core.running.fleet import claimer, queue
 from debate_core.running.fleet.queue import QueueRequest, add_request
 from debate_core.running.fleet.runner import FleetRunner
 from debate_core.store import SQLiteStore
-from debate_core.store.events import CallFailed, CallStarted, DebateResumed
+from debate_core.store.events import DebateResumed
+from tests.building.facts import refused, started
 from tests.running.conftest import Meanwhile
 from tests.voices import Scripted, answer, reaching
 
@@ -127,7 +128,7 @@ def killed(hall, *facts):
     lease = hall.store.acquire(NAME)
     queue.begin_attempt(hall.store, NAME, lease.token)
     attempt = 1 + hall.kinds(NAME).count("call_started")
-    begun = CallStarted(call="opening:pro", attempt=attempt, model="m", reserved=1)
+    begun = started(attempt=attempt)
     hall.store.append(NAME, [DebateResumed(), begun, *facts], lease=lease)
     hall.store.release(lease)
     return lease.token
@@ -156,7 +157,7 @@ def test_a_record_that_costs_one_worker_after_another_stands_still_until_it_is_r
 
 
 def test_who_gets_on_or_hands_over_in_order_costs_no_worker(hall):
-    failed = CallFailed(call="opening:pro", attempt=2, failure="retryable", message="busy", seconds=1.0)
+    failed = refused(attempt=2)
     killed(hall)
     killed(hall, failed)
     for _ in range(2):
