@@ -14,9 +14,8 @@ import pytest
 
 from debate_core.cli import COMMANDS, parser
 from debate_core.examples import record_of
-from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.debate import report_values
+from tests.building.structured import report_for
 
 ROOT = pathlib.Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -155,7 +154,7 @@ def test_every_file_and_target_that_a_command_names_is_there():
 
 def test_every_key_of_json_that_is_named_is_one_that_a_report_has():
     record = record_of("example-second-check")
-    values = report_values(report(record, History(), ReportSettings()))
+    values = report_values(report_for(record))
     for key, words in re.findall(
         r"^\| `(\w+)` \| (.*) \|$", (DOCS / "run.md").read_text("utf-8"), re.MULTILINE
     ):

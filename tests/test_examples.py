@@ -11,10 +11,7 @@ from debate_core.composition import model_factory
 from debate_core.domain.errors import DebateError, RecordNotFound
 from debate_core.examples import EXAMPLES, FOLDER, REVIEW, WRITTEN_BY, ensure, ensure_review, events_of
 from debate_core.importing.files import read_imported
-from debate_core.library.history import History
 from debate_core.library.library import read_history
-from debate_core.library.report.debate import report
-from debate_core.library.report.shape import ReportSettings
 from debate_core.library.text_review import reviewed
 from debate_core.llm.catalogue import Access
 from debate_core.reporting.audit import audit_as_markdown
@@ -24,6 +21,7 @@ from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateOpened, FlagOverturned, StoredEvent
 from debate_core.store.record import ArtifactRecord, load, replay
+from tests.building.structured import report_for
 from tools.examples.conduct import BROUGHT, brought_text, lines_of
 from tools.examples.conduct import events_of as conducted
 from tools.examples.review import review_events
@@ -45,7 +43,7 @@ def record_of(example_id, upto=None):
 
 @cache
 def report_of(example_id, upto=None):
-    return report(record_of(example_id, upto), History(), ReportSettings())
+    return report_for(record_of(example_id, upto))
 
 
 def plain(text):

@@ -194,8 +194,13 @@ def record_of(state: str) -> Record:
     return replay(stored(STATES[state]))
 
 
+def report_for(record: Record, history: History | None = None, **settings: Any) -> Report:
+    """What these settings make of a debate, by default the usual ones, without a history."""
+    return report(record, history or History(), ReportSettings(**settings))
+
+
 def report_on(events: Sequence[Event], **settings: Any) -> Report:
-    return report(replay(stored(events)), History(), ReportSettings(**settings))
+    return report_for(replay(stored(events)), **settings)
 
 
 @cache

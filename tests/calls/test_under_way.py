@@ -7,13 +7,11 @@ import pytest
 
 from debate_core.calls.judging import columns, preview
 from debate_core.domain.rubric import STANDARD
-from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
 from debate_core.store.events import CallStarted, SheetRead
 from debate_core.store.record import replay
 from tests.building.facts import stored
 from tests.building.simulated import simulated_events
-from tests.building.structured import record_of
+from tests.building.structured import record_of, report_for
 from tests.each import each
 
 IDS = ("PRO-1", "PRO-2")
@@ -72,7 +70,7 @@ def test_a_sheet_that_was_read_counts_and_words_under_way_are_only_seen() -> Non
 def test_the_figures_that_were_watched_add_up_to_each_judges_lean() -> None:
     record = replay(stored(simulated_events()))
     assert any(seat.weights != record.judging.rubric.weights for seat in record.judging.seats)
-    positions = {row.name: row.position for row in report(record, History(), ReportSettings()).judges}
+    positions = {row.name: row.position for row in report_for(record).judges}
     for column in columns(record.judging, {}, {}):
         means = [
             fmean(one.composite for name, one in column.scores.items() if name.startswith(side))

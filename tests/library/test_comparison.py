@@ -5,19 +5,12 @@ from dataclasses import replace
 import pytest
 
 from debate_core.library.comparison import SeverityThere, compare_debates
-from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
-from debate_core.reporting.comparison import (
-    _by_debate_text,
-    _in_one_text,
-    comparison_document,
-    comparison_values,
-)
+from debate_core.reporting.comparison import _by_debate, _in_one, comparison_document, comparison_values
 from debate_core.reporting.formats import plain_text
 from debate_core.store.record import replay
 from tests.building import simulated
 from tests.building.facts import but, changed, poisoned, stored
-from tests.building.structured import STATES, on_scale, record_of, report_in
+from tests.building.structured import STATES, on_scale, record_of, report_for, report_in
 
 
 def named(state, name):
@@ -27,7 +20,7 @@ def named(state, name):
 
 def of(events, name):
     record = replay([but(one, record=name) for one in stored(events)])
-    return record, report(record, History(), ReportSettings())
+    return record, report_for(record)
 
 
 def test_arguments_are_told_by_their_words_and_not_by_their_ids():

@@ -22,7 +22,7 @@ from debate_core.reporting.formats import markdown, plain_text
 from debate_core.store.deliberation import closeness, closeness_in, needless, parts, under_way
 from tests.building.deliberated import ROUND, talked, talked_record
 from tests.building.facts import failed
-from tests.building.structured import record_of, report_in, report_on
+from tests.building.structured import record_of, report_for, report_in, report_on
 from tests.each import each
 from tests.library.test_nulls import unexplained
 
@@ -120,7 +120,7 @@ def test_what_is_written_says_that_it_is_not_the_outcome(found, form):
 def test_the_audit_has_every_answer_of_a_judge_as_it_came_and_no_other_calls():
     """Found in a check: a debate with a briefing, whose step names nobody, could not be told at all."""
     held = example_of("example-second-check")
-    answers = audit_of(report(held, History(), ReportSettings()), held)["answers"]
+    answers = audit_of(report_for(held), held)["answers"]
     names = held.judging.names
     assert Counter(one["round"] for one in answers) == {0: 4, 1: 4, 2: 4}
     assert [one["judge"] for one in answers] == [*names, *names, *names]
@@ -166,7 +166,7 @@ def test_the_first_consensus_says_whether_a_discussion_is_advised(threshold, adv
     held = record_of("no_call")
     plan = Deliberation(threshold=threshold, rounds=0)
     held = replace(held, config=held.config.model_copy(update={"deliberation": plan}))
-    told = report(held, History(), ReportSettings())
+    told = report_for(held)
     (_, value), (_, enough) = debate_document(told, held)["accord"].tables[0].rows
     assert value.value == told.accord.value == closeness(held.judging).accord.value
     assert 0.50 < told.accord.value < 0.80

@@ -38,7 +38,7 @@ from debate_core.store.record import TrueOutcome, replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building.deliberated import talked
 from tests.building.facts import but, changed, completed, failed, judge_failed, started, stored
-from tests.building.structured import IDS, JUDGES, STATES, report_in, report_on
+from tests.building.structured import IDS, JUDGES, STATES, report_for, report_in, report_on
 from tests.each import each
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -89,7 +89,7 @@ def record(tables=CLEAR, failed=(), ballots=None, name="one", unchecked=(), upto
 
 
 def read(held, history=None, **settings):
-    return report(held, history or History(), ReportSettings(**settings))
+    return report_for(held, history, **settings)
 
 
 @cache

@@ -9,7 +9,6 @@ import pytest
 
 from debate_core.domain.errors import FactStored, SetUpError
 from debate_core.library import reviews
-from debate_core.library.history import History
 from debate_core.library.library import list_summaries, read_history, summarise
 from debate_core.library.report import ReportSettings
 from debate_core.library.report.debate import report
@@ -22,7 +21,7 @@ from debate_core.store.record import load, replay
 from tests.building.exchanges import whole_exchange
 from tests.building.facts import but, put, stored
 from tests.building.reviewed import DEBATE, KEYS, old_store, review
-from tests.building.structured import fill, report_on
+from tests.building.structured import fill, report_for, report_on
 
 SETTLED = ArgumentSettled(person="Ana", argument="PRO-1", standing="UPHELD", reason="It holds.")
 
@@ -188,7 +187,7 @@ def test_what_was_skipped_stands_at_the_end_and_what_was_scored_is_done():
 def test_a_stored_debate_says_what_its_judges_part_on_and_who_has_scored(store):
     give(store, review(argument="PRO-2"))
     kept = summarise(store, DEBATE)
-    known = report(load(store, DEBATE), History(), ReportSettings())
+    known = report_for(load(store, DEBATE))
     divergent = {one.id: one.adjusted_spread for one in known.arguments if one.divergent}
     assert kept.parting == pytest.approx(divergent)
     assert set(kept.alike) == {one.id for one in known.arguments if one.tested and not one.divergent}
@@ -468,7 +467,7 @@ def test_a_report_says_who_scored_what_and_what_is_settled(store):
     seen = review(person="Ben", blind=False, cause="the Panel page")
     record = give(store, review(points=4), review(points=7), seen)
     reviews.settle(store, record, but(SETTLED, standing=None, follows=("Risk",), reason="Unclear."))
-    found = json.loads(report(load(store, DEBATE), History(), ReportSettings()).model_dump_json())
+    found = json.loads(report_for(load(store, DEBATE)).model_dump_json())
     scores = {"PRO-1": dict.fromkeys(KEYS, 4)}
     assert found["people"] == [
         {"name": "Ana", "scores": scores, "standings": {"PRO-1": "UPHELD"}, "blind": {"PRO-1": True}},

@@ -7,15 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
 from debate_core.reporting.debate import debate_document, report_values, scores_csv
 from debate_core.reporting.formats import markdown, plain_text
 from debate_core.reporting.people import reviews_csv
 from debate_core.reporting.verdict import if_settled_text
 from debate_core.store.events import ArgumentSettled
 from debate_core.verdicts.rules import Thresholds
-from tests.building.structured import record_of
+from tests.building.structured import record_of, report_for
 
 
 def settled(*names, irresolvable=()):
@@ -42,7 +40,7 @@ ALONE, MANY = (
 
 def read(state, settlements, rules="classic", **thresholds):
     held = replace(record_of(state), settled=settlements)
-    return report(held, History(), ReportSettings(rules=rules, thresholds=Thresholds(**thresholds)))
+    return report_for(held, rules=rules, thresholds=Thresholds(**thresholds))
 
 
 def parted(found):

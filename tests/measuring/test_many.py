@@ -5,8 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
 from debate_core.measuring import additive
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import panel_table
@@ -14,6 +12,7 @@ from debate_core.verdicts import verdict
 from debate_core.verdicts.evidence import evidence, evidence_on
 from debate_core.verdicts.rules import DEFAULT, Rules
 from debate_core.verdicts.verdict import decide, decide_many
+from tests.building.structured import report_for
 from tests.library.test_report import record
 
 pytestmark = pytest.mark.slow
@@ -94,7 +93,7 @@ def test_one_report_of_four_judges_and_six_arguments_needs_few_fits(monkeypatch,
 
     held = record()
     monkeypatch.setattr(additive, "_inverse", counted)
-    found = report(held, History(), ReportSettings(rules=kind))
+    found = report_for(held, rules=kind)
     assert found.outcome.call == "pro"
     assert len(found.robustness) == 14
     assert 0 < len(solved) <= most

@@ -24,8 +24,6 @@ from debate_core.composition import runner_of
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.settings import STORE_VARIABLE
-from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.live import live_of
 from debate_core.llm.catalogue import Access, lack_text, row_named
 from debate_core.reporting.blocks import Block, Document
@@ -42,6 +40,7 @@ from pages.ui.state.setup_form import settings_open, settings_part
 from tests.building import structured
 from tests.building.facts import AsAsked, few_panels
 from tests.building.simulated import fill, simulated_events
+from tests.building.structured import report_for
 
 ROOT = pathlib.Path(__file__).parents[2]
 TIMEOUT = 60
@@ -304,7 +303,7 @@ def pictures_of(app: AppTest) -> list[str]:
 
 def document_of(record: Record, **settings: Any) -> Document:
     """What is reported of a debate, whose blocks the pages show."""
-    return debate_document(report(record, History(), ReportSettings(**settings)), record)
+    return debate_document(report_for(record, **settings), record)
 
 
 def live_document_of(store: Store, name: str) -> Document:

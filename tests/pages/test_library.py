@@ -9,8 +9,6 @@ from debate_core.domain.errors import LeaseHeld
 from debate_core.domain.options import options_of
 from debate_core.examples import ensure_review
 from debate_core.library.comparison import compare_debates
-from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
 from debate_core.library.shelf import AT_ONCE, LibraryQuery, shelf
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.comparison import comparison_document
@@ -19,7 +17,7 @@ from debate_core.store.record import load
 from pages.ui import state
 from tests.building.facts import put
 from tests.building.simulated import STATES as SIMULATED
-from tests.building.structured import STATES
+from tests.building.structured import STATES, report_for
 from tests.pages.conftest import choose, keys_of, markdown_of, plain, words_of
 from tests.pages.test_unreadable import damage
 
@@ -158,9 +156,7 @@ def test_chosen_debates_are_compared_and_a_missing_one_is_said(full, open_page):
     app.button(key="compare_now").click().run()
     assert app.query_params["compare"] == "agreed,three_of_four"
     records = [load(full, name) for name in ("agreed", "split")]
-    document = comparison_document(
-        compare_debates([(one, report(one, History(), ReportSettings())) for one in records])
-    )
+    document = comparison_document(compare_debates([(one, report_for(one)) for one in records]))
     app = open_page("library", compare="agreed,split,nothing")
     assert "no debate called" in words_of(app) and plain(app.title[0].value) == document["verdicts"].title
     assert "takes 2 debates" in words_of(open_page("library", compare="agreed"))

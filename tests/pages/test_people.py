@@ -4,10 +4,8 @@ whether they score as the judges do."""
 import pytest
 
 from debate_core.importing.tables import keep_table, table_config
-from debate_core.library.history import History
 from debate_core.library.library import list_summaries
 from debate_core.library.people import report_people
-from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.table import table_panel
 from debate_core.reporting.debate import blind_text
 from debate_core.reporting.people import people_document, table_people_blocks
@@ -16,7 +14,7 @@ from debate_core.store.record import load
 from pages.ui.shared.words import escaped
 from tests.building.facts import HOSTILE
 from tests.building.reviewed import bring, reviews_of
-from tests.building.structured import fill, record_of, report_in
+from tests.building.structured import fill, record_of, report_for, report_in
 from tests.pages.conftest import ALL, markdown_of, part, trace_of, traced, unfold, words_of
 
 NAME = "**B** <script>x</script> ![i](http://127.0.0.1:9/a)"
@@ -67,7 +65,7 @@ def test_the_trace_and_the_drawer_tell_people_from_judges(open_page, store, deba
     unfold(part(app, "Arguments"), "fold_argument-PRO-2")
     said = next(frame.value for frame in app.dataframe if "Reason" in frame.value.columns).set_index("Judge")
     assert said.loc["Ana (person)", "Ruling"] == said.loc["Risk (person)", "Ruling"] == "upheld"
-    seated = report(load(store, debate), History(), ReportSettings(people=True)).judges
+    seated = report_for(load(store, debate), people=True).judges
     missing = missing_text(next(one for one in seated if one.person))
     assert missing in set(said["Reason"].str.lower())
     drawer = words_of(open_page("panel", debate, "PRO-2", people="yes"))

@@ -19,8 +19,6 @@ from debate_core.domain.steps import judging_step
 from debate_core.domain.transcript import SIDES, opponent
 from debate_core.domain.wording import IN_BATCH, NO_RESPONSE, capital
 from debate_core.examples import EXAMPLES, record_of
-from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import parse
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.reporting.usage import budget_text
@@ -54,6 +52,7 @@ from tests.building.simulated import (
     simulated_events,
     with_config,
 )
+from tests.building.structured import report_for
 from tests.each import each
 from tests.pages.conftest import (
     choose,
@@ -113,7 +112,7 @@ def test_each_state_says_where_the_debate_stands_and_what_one_may_do(
         assert "to_verdict" not in keys_of(app), "two scores at least make a verdict"
     if state in ("finished", "no_call", "failed_judge"):
         record = load(store, debates[state])
-        answer = answer_of(report(record, History(), ReportSettings()), record.config.rubric.scale.high)
+        answer = answer_of(report_for(record), record.config.rubric.scale.high)
         assert plain(app.header[0].value) == f"{answer.title} :small[{answer.sentence}]", (
             "the verdict comes first"
         )
@@ -382,7 +381,7 @@ def test_what_came_from_a_cache_is_said(events):
     held = replay(stored(e.model_copy(update={"usage": usage}) if e is calls[0] else e for e in events))
     assert held.spent.cached == 1200
     assert ", 1,200 from" in budget_text(held)
-    assert report(held, History(), ReportSettings()).usage.cached == 1200
+    assert report_for(held).usage.cached == 1200
 
 
 def test_a_call_that_waits_for_its_provider_says_so_where_its_words_will_stand(events):

@@ -13,7 +13,6 @@ from debate_core.domain.transcript import Closing
 from debate_core.domain.wording import in_json
 from debate_core.examples import EXAMPLES, record_of
 from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.debate import other_readings
 from debate_core.library.report.evidence_used import OddScore
 from debate_core.library.report.live import NarrativeReport
@@ -58,6 +57,7 @@ from debate_core.verdicts.rules import Thresholds
 from tests.building import structured
 from tests.building.facts import but, changed, stored
 from tests.building.reviewed import review
+from tests.building.structured import report_for
 from tests.each import each
 from tests.library.test_report import CLEAR, read, record, usual
 
@@ -77,7 +77,7 @@ FORMATS = {
 def told(state="agreed", **settings):
     """A hand-written debate's report and its document."""
     held = structured.record_of(state)
-    found = report(held, History(), ReportSettings(**settings))
+    found = report_for(held, **settings)
     return found, debate_document(found, held)
 
 
@@ -726,7 +726,7 @@ def test_every_word_of_a_debate_stands_in_every_format(name):
 
 
 def test_warnings_stand_beside_the_scores_for_programs_too():
-    spoken = report(everything(), History(), ReportSettings())
+    spoken = report_for(everything())
     short, whole = "The evidence is shorter than 5 characters.", report_values(spoken)
     long = f"Turn 6: {CUT_WARNING}", "Turn 6: This closing is 318 words long; it was to stay under 200."
     assert {tuple(one["warnings"]) for one in whole["arguments"]} == {(short,)}
@@ -777,7 +777,7 @@ def test_whose_weight_carries_the_results_is_said_where_judges_weigh_unlike():
 )
 def test_only_more_than_half_of_the_judges_are_a_majority(given, whose):
     record = record_of("example-second-check")
-    whole = report(record, History(), ReportSettings())
+    whole = report_for(record)
     changes = {"standings": dict(zip(whole.arguments[1].standings, given, strict=True))}
     changes |= {"split": Counter(given), "majority": majority(given)}
     row = but(whole.arguments[1], **changes)

@@ -8,12 +8,11 @@ import pytest
 from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.transcript import Topic
-from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load
+from tests.building.structured import report_for
 from tests.voices import Scripted, answer, reaching
 
 QUICK = RetryPolicy(first_wait=0.0, longest_wait=0.0, tries=3)
@@ -92,7 +91,7 @@ class Bench:
         return load(self.store, record)
 
     def report(self, record):
-        return report(self.held(record), History(), ReportSettings())
+        return report_for(self.held(record))
 
     def outcome(self, record):
         """All that a report is made of: what was said, read and failed, and how far it came."""

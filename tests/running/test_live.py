@@ -9,12 +9,11 @@ from debate_core.calls import graph
 from debate_core.domain.cast import Debater
 from debate_core.domain.config import Live
 from debate_core.domain.errors import SetUpError
-from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.running.estimate import estimate, estimate_narrative
 from debate_core.store.record import replay
+from tests.building.structured import report_for
 from tests.running.conftest import EXCHANGE, config
 from tests.voices import Scripted, answer, compared, judged, narrative
 
@@ -159,7 +158,7 @@ def test_a_claim_exposed_later_docks_the_earlier_turn(bench):
     cut = next(
         n for n, e in enumerate(events) if e.event.kind == "turn_judged" and e.event.proposal.turn == 2
     )
-    then = report(replay(events[: cut + 1]), History(), ReportSettings())
+    then = report_for(replay(events[: cut + 1]))
     assert (then.claims[0].penalty, then.claims[0].exposed_by) == (-1, None)
 
 

@@ -11,12 +11,11 @@ from debate_core.domain.config import Caps, DebateConfig
 from debate_core.domain.model import Completion, Usage
 from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.transcript import Topic
-from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
 from debate_core.llm.catalogue import LOCAL_PACKAGES, Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load
+from tests.building.structured import report_for
 
 MODEL = "local:smollm2"
 LACKING = [name for name in LOCAL_PACKAGES if importlib.util.find_spec(name) is None]
@@ -96,7 +95,7 @@ def _ended_honestly(held, topic):
         value for sheet in held.judging.sheets if sheet for e in sheet.entries for value in e.scores.values()
     ]
     assert all(1 <= value <= 10 for value in scores)
-    found = report(held, History(), ReportSettings())
+    found = report_for(held)
     if held.judging.usable < 2:
         assert found.outcome.call == "no_call"
         assert found.agreement.alpha.value is None

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from debate_core.library.history import History
-from debate_core.library.report import ReportSettings, report
+from debate_core.library.report import ReportSettings
 from debate_core.library.report.settings import read_settings
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.reporting.debate import debate_document, report_values, scores_csv
@@ -12,7 +12,7 @@ from debate_core.store.events import DebateFinished
 from debate_core.store.record import replay
 from tests.building.facts import judge_failed, stored
 from tests.building.reviewed import reviews_of
-from tests.building.structured import AGREED, IDS, JUDGES, STATES, record_of
+from tests.building.structured import AGREED, IDS, JUDGES, STATES, record_of, report_for
 from tests.library.test_nulls import unexplained
 
 PRO, CON = slice(0, 3), slice(3, 6)
@@ -27,7 +27,7 @@ def debate(*people, state="agreed", events=None):
 
 
 def read(record, history=None, **settings):
-    return report(record, history or History(), ReportSettings(**settings))
+    return report_for(record, history, **settings)
 
 
 def seat_of(found, name):
