@@ -5,7 +5,12 @@ from dataclasses import replace
 import pytest
 
 from debate_core.library.comparison import SeverityThere, compare_debates
-from debate_core.reporting.comparison import _by_debate, _in_one, comparison_document, comparison_values
+from debate_core.reporting.comparison import (
+    _by_debate_text,
+    _in_one_text,
+    comparison_document,
+    comparison_values,
+)
 from debate_core.reporting.formats import plain_text
 from debate_core.store.record import replay
 from tests.building import simulated
