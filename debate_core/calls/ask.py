@@ -1,7 +1,9 @@
 """A kind of call: where it stands in the debate, its prompt, how its answer is read, and the event it becomes."""
 
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from random import Random
 from types import UnionType
 from typing import Any, ClassVar, Generic
 
@@ -21,6 +23,12 @@ from debate_core.store.record import Record
 Config = TypeVar("Config", default=DebateConfig)
 RecordT = TypeVar("RecordT", default=Record)
 CUT_FAULT = "The answer was cut off by its length cap; write less."
+
+
+def chance(*names: object) -> Random:
+    """A source of chance derived from `names` alone."""
+    words = "\x1f".join(map(str, names)).encode("utf-8", "surrogatepass")
+    return Random(int.from_bytes(hashlib.sha256(words).digest()[:8]))
 
 
 class Step(FrozenValue):

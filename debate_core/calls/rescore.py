@@ -1,6 +1,5 @@
 """What judges and reviewers share when they read each other and judge again, in rounds and in probes."""
 
-import hashlib
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
@@ -13,7 +12,7 @@ from typing import Any, ClassVar, Self
 from debate_core.answers.fields import read_name, read_text, read_word
 from debate_core.answers.form import ChoiceField, Form, Many, Part, Text
 from debate_core.answers.quotes import find_quote
-from debate_core.calls.ask import Kind, ModelTask, Step
+from debate_core.calls.ask import Kind, ModelTask, Step, chance
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.cast import Judge
 from debate_core.domain.config import DebateConfig, Probe
@@ -123,7 +122,7 @@ class Rescore(ModelTask[Any, Any]):
             return events.StepFailed(
                 step=step.name, failure=events.Failure(kind="nothing_to_ask", message=cls.no_other)
             )
-        rng = seeded_rng(record.id, step.probe or step.round, judge)
+        rng = chance(record.id, step.probe or step.round, judge)
         names = [name for name in sheets if name != judge]
         rng.shuffle(names)
         others = dict(zip(ascii_uppercase, names, strict=False))
@@ -212,12 +211,6 @@ def trace(named: events.ScoreChange, places: Sequence[Readable], words: str) -> 
     new = find_quote(named.because, words) == "not_found"
     where = {"turn": place.turn, "note_of": place.note_of}
     return named.model_copy(update={"found": match, "new": new, **where})
-
-
-def seeded_rng(*names: object) -> Random:
-    """Chance that belongs to one reader in one round of one record."""
-    words = "\x1f".join(map(str, names)).encode("utf-8", "surrogatepass")
-    return Random(int.from_bytes(hashlib.sha256(words).digest()[:8]))
 
 
 def derange(ids: Sequence[str], rng: Random) -> dict[str, str]:

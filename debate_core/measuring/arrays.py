@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from debate_core.domain.transcript import SIDES
+
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-SIDES = ("pro", "con")
 INFINITE = "ratings: expected finite scores or NaN, got an infinite one"
 
 

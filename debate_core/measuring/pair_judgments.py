@@ -127,16 +127,10 @@ def _with_ties(
 def _finite(one: Ints, other: Ints, won: Floats, models: int) -> bool:
     """Whether every model has won something off every other, if by way of others; a tie is half of it."""
     ahead, behind = won > 0.0, won < 1.0
-    ways = np.concatenate([one[ahead], other[behind]]), np.concatenate([other[ahead], one[behind]])
-    return _circles(*ways, models) == 1
-
-
-def _circles(one: Ints, other: Ints, models: int) -> int:
-    """How many groups there are, within which ways from one to the other lead from each to each."""
     graph = np.zeros((models, models))
-    graph[one, other] = 1.0
+    graph[one[ahead], other[ahead]] = graph[other[behind], one[behind]] = 1.0
     graphs = importlib.import_module("scipy.sparse.csgraph")
-    return int(graphs.connected_components(graph, connection="strong", return_labels=False))
+    return bool(graphs.connected_components(graph, connection="strong", return_labels=False) == 1)
 
 
 def _sandwich(slopes: Floats, curve: Floats, clusters: list[Ints]) -> Floats:

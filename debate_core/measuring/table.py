@@ -69,8 +69,7 @@ class PanelTable(FrozenValue):
 
     @property
     def usable_judges(self) -> tuple[int, ...]:
-        judges = self.judges
-        return tuple(row for row in self.usable if row < judges)
+        return tuple(row for row in self.usable if row < self.judges)
 
     @property
     def called(self) -> str:

@@ -152,14 +152,11 @@ def topic_type(text: str, override: TypeName | None = None) -> TopicType:
     matches = {
         name: tuple(word for word in words if _pattern(word).search(text)) for name, words in KEYWORDS.items()
     }
-    if override is not None:
-        if override not in DOMAIN_WEIGHTS:
-            raise ValueError(f"type: expected one of {', '.join(DOMAIN_WEIGHTS)}, got {override!r}")
-        return TopicType(type=override, matched=matches.get(override, ()), overridden=True)
+    if override is not None and override not in DOMAIN_WEIGHTS:
+        raise ValueError(f"type: expected one of {', '.join(DOMAIN_WEIGHTS)}, got {override!r}")
     best = max(matches, key=lambda name: len(matches[name]))
-    if not matches[best]:
-        return TopicType(type="default", matched=(), overridden=False)
-    return TopicType(type=best, matched=matches[best], overridden=False)
+    name = override or (best if matches[best] else "default")
+    return TopicType(type=name, matched=matches.get(name, ()), overridden=override is not None)
 
 
 @cache
@@ -349,8 +346,7 @@ def shrunken_variances(
     unsure = within / counts
     apart = float(means.var(ddof=1)) if len(known) > 1 else 0.0
     between = max(apart - float(unsure.mean()), 0.0)
-    pulled = np.ones_like(unsure)
-    np.divide(unsure, unsure + between, out=pulled, where=unsure + between > 0)
+    pulled = np.nan_to_num(ratio(unsure, unsure + between), nan=1.0)
     panel = float(means.mean())
     result = np.full(len(variances), panel)
     result[known] = panel + (1.0 - pulled) * (means - panel)

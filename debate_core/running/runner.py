@@ -7,7 +7,7 @@ import concurrent.futures
 import contextlib
 import threading
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,7 +28,7 @@ from debate_core.llm.provider_check import answers, nobody_text
 from debate_core.running.calls import Connect
 from debate_core.running.estimate import budget_with_room, estimate_deliberation, models_ahead, with_limits
 from debate_core.running.moderator import Moderator, events_to_take_over
-from debate_core.running.pace import RateLimiter
+from debate_core.running.pace import Limit, RateLimiter
 from debate_core.store import Store, events
 from debate_core.store.access import disown, every_grant, expired, own
 from debate_core.store.deliberation import who_takes_part
@@ -94,6 +94,10 @@ class Runner:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="debates", daemon=True)
         self._thread.start()
+
+    def limit(self, limits: Mapping[str, Limit]) -> None:
+        """Keep to what providers take, by their names."""
+        self.pace.limit(limits)
 
     def start(
         self,

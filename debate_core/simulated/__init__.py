@@ -5,12 +5,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from debate_core.calls.ask import ModelTask
+from debate_core.calls.ask import ModelTask, chance
 from debate_core.calls.speech import Speaking
 from debate_core.domain.model import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError
 from debate_core.simulated import debaters, judges, live
-from debate_core.simulated.phrases import chance
 
 _CHARACTERS_A_TOKEN = 4
 _SKILLS = {"careful": 1.0, "hasty": -1.0}

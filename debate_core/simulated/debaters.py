@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from debate_core.calls.ask import chance
 from debate_core.calls.cross_examination import CrossExamination
 from debate_core.calls.speech import Speaking
 from debate_core.calls.speeches import ClosingCall, Exchange, Opening
@@ -27,9 +28,9 @@ class Voice:
     def __init__(self, ask: Speaking, seed: int, call: str, skill: float, turn: int = 0) -> None:
         self.side, self.seed, self.matter = ask.side, seed, matter_of(ask.topic)
         self.turn = turn  # of this side's turns: each begins further on in the phrases
-        self.rng: Random = phrases.chance(seed, call, ask.side)
+        self.rng: Random = chance(seed, call, ask.side)
         # How well this side argues in this debate, -1.2 to 1.2 beside the model's skill.
-        self.quality = skill + phrases.chance(seed, self.matter.text, "quality", ask.side).uniform(-1.2, 1.2)
+        self.quality = skill + chance(seed, self.matter.text, "quality", ask.side).uniform(-1.2, 1.2)
         self._dealt: Counter[str] = Counter()
         self._tags: dict[str, str] = {}
 
@@ -38,7 +39,7 @@ class Voice:
 
     def put(self, templates: Sequence[str], name: str, slots: Mapping[str, str]) -> str:
         """Every wording comes once before any comes twice."""
-        rng, first = phrases.chance(self.seed, self.matter.text, "phrases", name), self.side == "con"
+        rng, first = chance(self.seed, self.matter.text, "phrases", name), self.side == "con"
         order = rng.sample(templates, len(templates))
         dealt = order[first::2] + order[1 - first :: 2]
         again, which = divmod(self.turn + self._dealt[name], len(dealt))
@@ -69,7 +70,7 @@ class Voice:
 
     def claim(self, case: phrases.Case) -> str:
         """The same in every call of the debate."""
-        rng = phrases.chance(self.seed, self.matter.text, "claim", case["why"])
+        rng = chance(self.seed, self.matter.text, "claim", case["why"])
         claim = phrases.render(f"{case['claim']}.", rng, self.matter.slots(self.side))
         self._tags |= dict.fromkeys(phrases.sentences(claim), f"case:claim@{case['name']}")
         return claim
@@ -194,7 +195,7 @@ class Course:
 
     def __init__(self, voice: Voice, turns: int) -> None:
         kind, names = voice.matter.kind, (voice.seed, voice.matter.text, "course")
-        ending, own = phrases.chance(*names).choice(_ENDINGS), phrases.chance(*names, voice.side)
+        ending, own = chance(*names).choice(_ENDINGS), chance(*names, voice.side)
         # None where somebody's own life is the topic, and no coming decision where nothing is to be done.
         suspects = [
             name for name in phrases.PHRASES["suspect"] if kind == "deed" or name != "backwards_causation"

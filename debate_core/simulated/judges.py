@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from debate_core.answers.quotes import find_quote
 from debate_core.calls.artifact_review import FINDINGS_ASKED, ArtifactReview, ReviewRescore
+from debate_core.calls.ask import chance
 from debate_core.calls.deliberation import Deliberate
 from debate_core.calls.judging import Scoring
 from debate_core.domain.artifact import SEVERITIES, VERDICT, VERDICTS, Artifact, Finding, Severity, Verdict
@@ -22,7 +23,6 @@ from debate_core.simulated.phrases import (
     RULES,
     TABLES,
     book,
-    chance,
     on_scale,
     quotation,
     read_argument,

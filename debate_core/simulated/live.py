@@ -8,6 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from debate_core.calls.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict, Pairwise
+from debate_core.calls.ask import chance
 from debate_core.calls.briefing import Brief
 from debate_core.calls.live_turn import LiveTurn, premise_due
 from debate_core.domain.live_judge import LINKS, Pattern
@@ -18,7 +19,6 @@ from debate_core.simulated.phrases import (
     PHRASES,
     TABLES,
     SpeechReading,
-    chance,
     grants,
     quotation,
     read_argument,

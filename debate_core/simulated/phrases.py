@@ -1,6 +1,5 @@
 """The books of phrases, put into words by chance; and what simulated judges make of words, by tags or features."""
 
-import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
@@ -39,12 +38,6 @@ PILES = {f"{pool}.{side}": cases for pool, sides in POOLS.items() for side, case
 CASES = {f"{pile}.{n}": case for pile, cases in PILES.items() for n, case in enumerate(cases)}
 for name, case in CASES.items():
     case["name"] = name
-
-
-def chance(*names: object) -> Random:
-    """A source of chance derived from `names` alone."""
-    words = "\x1f".join(str(name) for name in names).encode("utf-8", "surrogatepass")
-    return Random(int.from_bytes(hashlib.sha256(words).digest()[:8], "big"))
 
 
 def weighted_sum(table: Mapping[str, float], features: Mapping[str, float]) -> float:

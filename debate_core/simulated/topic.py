@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from debate_core.calls.ask import chance
 from debate_core.domain.transcript import Side, Topic, opponent
 from debate_core.simulated import phrases
 
@@ -69,7 +70,7 @@ class Matter(NamedTuple):
         return [*themed, *general]
 
     def _dealt(self, cases: list[phrases.Case], side: str, seed: int) -> list[phrases.Case]:
-        order = phrases.chance(seed, self.text, "cases", side).sample(cases, len(cases))
+        order = chance(seed, self.text, "cases", side).sample(cases, len(cases))
         return sorted(order, key=lambda one: ("late" in one, "needs" not in one))
 
 

@@ -71,7 +71,7 @@ class Conductor:
         """Returns when nothing more can be begun and all has ended. Raises SetUpError before anything is begun."""
         self._check()
         keep(self._study, self._runner)
-        self._runner.pace.limit(self._study.limits)
+        self._runner.limit(self._study.limits)
         self._look()
         try:
             while not self._halts and (self._begin() or self._under_way):

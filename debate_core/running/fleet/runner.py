@@ -31,7 +31,7 @@ from debate_core.running.fleet.queue import (
     request_of,
     take_out,
 )
-from debate_core.running.pace import Limit, RateLimiter
+from debate_core.running.pace import Limit
 from debate_core.running.runner import STOP_SECONDS, Runner
 from debate_core.store import Store
 from debate_core.store.events import DebateStopped
@@ -124,19 +124,9 @@ STOPPED_BY = 2 * LEASE_SECONDS
 """Seconds in which a debate is stopped even if its worker has died."""
 
 
-class _Limits(RateLimiter):
-    def __init__(self, keep: Callable[[Mapping[str, Limit]], None]) -> None:
-        super().__init__()
-        self._keep = keep
-
-    def limit(self, limits: Mapping[str, Limit]) -> None:
-        self._keep(limits)
-
-
 class FleetRunner(Runner):
     def __init__(self, store: Store, url: str, *, reach: Callable[[Access], Connect]) -> None:
         super().__init__(store, reach=reach)
-        self.pace = _Limits(lambda limits: self._do(self._database.limit(limits)) if limits else None)
         self._database = Database(url)
         self._opened = asyncio.Lock()
         self._ready = False
@@ -145,6 +135,10 @@ class FleetRunner(Runner):
 
     def status(self) -> FleetStatus:
         return self._do(fleet_status(self.store, self._database))
+
+    def limit(self, limits: Mapping[str, Limit]) -> None:
+        if limits:
+            self._do(self._database.limit(limits))
 
     def waits(self, record: str) -> str:
         """How many stand before it, in words; empty where a worker has it or it isn't asked for."""

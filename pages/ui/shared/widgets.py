@@ -240,21 +240,9 @@ GAUGES_HELP = f"**Alpha.** {_ALPHA}\n\n**Kappa.** {_KAPPA}\n\n**Once adjusted.**
 RULINGS_HELP = "  \n".join(
     f"{capital(RULINGS[name])}: {STANDING_MEANINGS[name]}." for name in reversed(STANDINGS)
 )
-FALLACIES_HELP = "  \n".join(
-    [
-        "What judges look for:",
-        *(
-            f"{name_text(name)}: {asked} {FALLACY_EXAMPLES[name]}"
-            for name, asked in FALLACY_QUESTIONS.items()
-        ),
-    ]
+FALLACIES_HELP = "What judges look for:" + "".join(
+    f"  \n{name_text(name)}: {asked} {FALLACY_EXAMPLES[name]}" for name, asked in FALLACY_QUESTIONS.items()
 )
-PATTERNS_HELP = "  \n".join(
-    [
-        "The patterns and their tests:",
-        *(
-            f"{name_text(name)}: {PATTERN_MEANINGS[name]}. Test: {test}."
-            for name, test in PATTERN_TESTS.items()
-        ),
-    ]
+PATTERNS_HELP = "The patterns and their tests:" + "".join(
+    f"  \n{name_text(name)}: {PATTERN_MEANINGS[name]}. Test: {test}." for name, test in PATTERN_TESTS.items()
 )

@@ -12,7 +12,6 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import ModelNotFound, SetUpError
 from debate_core.domain.model import Server, provider_of
 from debate_core.domain.noun import FrozenValue
-from debate_core.domain.transcript import SIDES
 from debate_core.llm import catalogue, provider_check
 from debate_core.llm.catalogue import mixed, providers, row_named, row_of
 from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, check, find_servers
@@ -204,11 +203,9 @@ def seated_models(draft: Draft) -> list[str]:
 
 
 def _seat(draft: Draft, instead: dict[str, str]) -> None:
-    for side in SIDES:
-        debater = draft.pro if side == "pro" else draft.con
-        set_up.part(side).value("model").keep(instead.get(debater.model, debater.model))
-    if draft.live:
-        set_up.part("live").value("model").keep(instead.get(draft.live.model, draft.live.model))
+    for part, seat in (("pro", draft.pro), ("con", draft.con), ("live", draft.live)):
+        if seat:
+            set_up.part(part).value("model").keep(instead.get(seat.model, seat.model))
     judges = (
         judge.model_copy(update={"model": instead.get(judge.model, judge.model)}) for judge in draft.panel
     )
