@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from bench.library import median, show, simulated
 from debate_core.library.library import list_summaries, save_summary
-from debate_core.library.shelf import LibraryQuery, shelf, tags
+from debate_core.library.query import LibraryQuery, shelf, tags
 from debate_core.library.summary import search_text
 from debate_core.store import SQLiteStore, Store, SummaryRow
 from debate_core.store.record import load

@@ -5,6 +5,7 @@ import streamlit as st
 from debate_core.reporting.text import text_document
 from pages.ui import router, state
 from pages.ui.artifact import findings, form
+from pages.ui.blocks.show import show_blocks
 from pages.ui.shared.deliberation import show_after_talk, show_beside
 from pages.ui.shared.heading import show_picker
 from pages.ui.shared.replay import show_replay
@@ -55,9 +56,9 @@ left, right = st.columns([11, 9], gap="medium")
 with left, st.container(key="text_side"):
     findings.show_text(record, review, document, chosen)
     with st.expander("What was brought", icon=":material/description:"):
-        findings.show_key(document, "text")
+        show_blocks(document, "text", level=2)
     with st.expander("Cost", icon=":material/payments:"):
-        findings.show_key(document, "cost", folded=False)
+        show_blocks(document, "cost", level=2, folded=False)
 with right:
     seats, listed, todo, agreement, discussion = st.tabs(
         state.REVIEW_TABS, key=state.review_tab.key, on_change="rerun"
@@ -68,11 +69,11 @@ with right:
     with listed:
         findings.show_findings(review, document, chosen)
     with todo:
-        findings.show_key(document, "todo")
+        show_blocks(document, "todo", level=2)
     with agreement:
-        findings.show_key(document, "agreement", folded=False)
+        show_blocks(document, "agreement", level=2, folded=False)
     with discussion:
-        findings.show_key(document, "accord", folded=False)
+        show_blocks(document, "accord", level=2, folded=False)
         show_after_talk(review, record)
     if review.outcome.usable:
         findings.show_files(review, document)

@@ -11,7 +11,7 @@ from debate_core.library.history import Behind, History, Lesson, fold_history, l
 from debate_core.library.summary import VERSION, Summary, row_of, unreadable_row
 from debate_core.store import JudgeHistoryRow, Listing, Store, SummaryRow
 from debate_core.store.record import AnyRecord, Record, load_any
-from debate_core.store.shelf import FOREVER
+from debate_core.store.record_index import FOREVER
 
 UNREVIEWED, UNTAGGED = '"reviewed":{}', '"tags":[]'
 """What a kept summary says without scores or tags, so that thousands are skipped unread."""

@@ -32,7 +32,7 @@ _ABOVE = {
     *("calls", "cli", "composition", "examples", "importing"),
     *("reporting", "running", "simulated", "study"),
 }
-APART = frozenset(_ABOVE | {"library.comparison", "library.shelf", "library.track_record", "verdicts.lab"})
+APART = frozenset(_ABOVE | {"library.comparison", "library.query", "library.track_record", "verdicts.lab"})
 """What isn't imported here, as a test sees to: no change there can change a summary."""
 
 

@@ -10,7 +10,6 @@ from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.options import Switch
 from debate_core.domain.rubric import Rubric
-from debate_core.domain.steps import review_step
 from debate_core.domain.wording import group
 from debate_core.library.findings import MergedFinding, PlacedFinding, merge, place_findings, place_people
 from debate_core.library.report.agreement import Agreement, RatedTable, agreement_of
@@ -179,12 +178,12 @@ class Todo(FrozenModel):
 class TextReview(TalkReport):
     """The whole review. `states` counts findings by what people made of them; `checklist` leaves out dismissed ones;
     `later`: the verdict of the last sheets, never the result; `parted`: on what they disagree, worst first;
-    `parting`: points from which scores are a disagreement; `seated`: people who weigh in as one average reviewer;
-    `otherwise`: the verdict with people where they don't count, without where they do, None if nobody scored blind."""
+    `parting`: points from which scores are a disagreement; `otherwise`: the verdict with people where they don't count,
+    without where they do, None if nobody scored blind."""
 
     noun: ClassVar[str] = "review"
 
-    record: str
+    id: str
     artifact: Artifact
     rubric: Rubric
     example: str | None
@@ -202,12 +201,7 @@ class TextReview(TalkReport):
     checklist: tuple[Todo, ...]
     later: ReviewOutcome | None
     people: tuple[ReviewPersonRow, ...]
-    seated: tuple[str, ...]
     otherwise: ReviewOutcome | None
-
-    @property
-    def id(self) -> str:
-        return self.record
 
     @property
     def about(self) -> str:
@@ -228,10 +222,6 @@ class TextReview(TalkReport):
     @property
     def simulated(self) -> bool:
         return bool(self.simulated_said)
-
-    @property
-    def awaited(self) -> int:
-        return sum(row.status not in ("done", "failed") for row in self.reviewers)
 
     @property
     def placed(self) -> tuple[MergedFinding, ...]:
@@ -262,7 +252,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Tex
     plan = record.planned.deliberation
     share = plan.disagreement if plan else None
     return TextReview(
-        record=record.id,
+        id=record.id,
         artifact=config.artifact,
         rubric=config.rubric,
         example=record.example,
@@ -279,7 +269,6 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Tex
         accord=first_accord(record),
         later=_later(record, seated),
         people=tuple(_people(record, list(seated), outcome)),
-        seated=tuple(seated),
         otherwise=_called(record, sheets, {} if seated else verdicts) if verdicts else None,
         checklist=tuple(_checklist(findings, given)),
         **dict(talk_of(record)),
@@ -290,10 +279,8 @@ def _called(
     record: ArtifactRecord, sheets: Mapping[str, ReviewSheet], people: Mapping[str, Verdict]
 ) -> ReviewOutcome:
     """No verdict while a reviewer may still answer, for it would depend on who was quicker."""
-    reviewers = record.config.reviewers
-    ended = {*record.results, *record.failures}
-    awaited = tuple(one.name for one in reviewers if review_step(one.name) not in ended)
-    outcome = _meant(record, call(reviewers, sheets, people))
+    awaited = tuple(seat.name for seat in record.judging.seats if not seat.ended)
+    outcome = _meant(record, call(record.config.reviewers, sheets, people))
     more: dict[str, object] = {"call": "no_call", "awaited": awaited} if awaited else {}
     causes = record.judging.causes if record.judging.came_to_nothing else ()
     return outcome.model_copy(update={"causes": causes, **more})

@@ -169,7 +169,7 @@ def verdict_text(report: AnyReport) -> str:
     after: str | None = None
     if isinstance(report, TextReview):
         calls = {one: humanise(one) for one in (*VERDICTS, "no_call")}
-        what = "reviews and people's" if report.seated else "reviews"
+        what = "reviews and people's" if report.outcome.people else "reviews"
         after = report.later.call if report.later else None
     elif report.after_talk and report.after_talk.outcome:
         after = report.after_talk.outcome.call

@@ -74,7 +74,7 @@ def _size_text(review: TextReview) -> str:
 
 def reviewers_block(review: TextReview) -> Block:
     none = sum(row.status == "done" and row.verdict is None for row in review.reviewers)
-    failed, awaited = sum(row.status == "failed" for row in review.reviewers), review.awaited
+    failed, awaited = sum(row.status == "failed" for row in review.reviewers), len(review.outcome.awaited)
     counts = {
         f"{none} {'is simulated and gives' if none == 1 else 'are simulated and give'} no verdict": none,
         f"{failed} failed": failed,
@@ -121,8 +121,8 @@ def _reviewer(row: ReviewerRow, review: TextReview) -> tuple[Cell, ...]:
         return *who, f"failed: {row.cause}" if row.status == "failed" else "no answer yet", None, None, None
     if row.verdict is None:
         return *who, "none: simulated", None, None, row.findings
-    why = "not all have answered" if review.awaited else "a verdict needs two readable reviews"
-    weight = known_or(None if review.awaited else row.weight, why)
+    why = "not all have answered" if review.outcome.awaited else "a verdict needs two readable reviews"
+    weight = known_or(None if review.outcome.awaited else row.weight, why)
     return *who, VERDICT_WORDS[row.verdict], weight, row.confidence, row.findings
 
 
@@ -144,16 +144,16 @@ def _people(review: TextReview) -> Iterator[Block]:
 
 def _person(one: ReviewPersonRow, review: TextReview) -> tuple[Cell, ...]:
     blind = "yes" if one.blind else f"no: {one.cause}"
-    weight = None if review.awaited else one.weight
+    weight = None if review.outcome.awaited else one.weight
     return JudgeCell(one.name), VERDICT_WORDS[one.verdict], blind, weight, one.versions - 1
 
 
 def _with_people_text(review: TextReview) -> str:
-    if review.otherwise is None or review.awaited:
+    if review.otherwise is None or review.outcome.awaited:
         return ""
     same = review.outcome.call == review.otherwise.call
     would = "the same" if same else VERDICT_WORDS[review.otherwise.call].lower()
-    if review.seated:
+    if review.outcome.people:
         return f"Those who scored it blind count in verdict and agreement. Without them the verdict would be {would}."
     return f"With those who scored it blind, the verdict would be {would}."
 
@@ -162,8 +162,8 @@ def _agreement(review: TextReview) -> Block:
     who = f"the {number_word(review.outcome.usable)} reviewers"
     panel = PanelAgreement(
         agreement=review.agreement,
-        judges=(*(row.name for row in review.reviewers), *review.seated),
-        who=f"{who} and {join_and(review.seated)}" if review.seated else who,
+        judges=(*(row.name for row in review.reviewers), *review.outcome.people),
+        who=f"{who} and {join_and(review.outcome.people)}" if review.outcome.people else who,
         things=f"{number_word(len(review.means))} dimensions",
         item="dimension",
         judge="reviewer",
@@ -208,7 +208,7 @@ def _source_block(review: TextReview) -> Block:
 def verdict_block(review: TextReview) -> Block:
     outcome = review.outcome
     title = (MEANINGS if outcome.usable else VERDICT_WORDS)[outcome.call]
-    if review.awaited:
+    if review.outcome.awaited:
         title = f"No verdict yet: {outcome.usable} of {outcome.reviewers} reviewers have answered"
     read = f"{pluralise(len(review.flags), 'review')} to read yourself"
     flags = Block(key="flags", title=read, items=tuple(map(flag_text, review.flags)))
@@ -270,7 +270,7 @@ _FEW = 3  # lines named one by one
 
 def finding_blocks(review: TextReview) -> Iterator[Block]:
     counts = [f"{review.states[one]} {one}" for one in STATES if review.states[one]]
-    nothing = "No finding yet" if review.awaited else "No reviewer found anything"
+    nothing = "No finding yet" if review.outcome.awaited else "No reviewer found anything"
     blocks = [
         finding_block(number, one, review.artifact) for number, one in enumerate(review.findings, start=1)
     ]

@@ -48,9 +48,9 @@ def text_values(review: TextReview) -> dict[str, Any]:
     artifact, outcome = review.artifact, review.outcome
     with_people: dict[str, Any] = {}
     if other := review.otherwise:
-        with_people["with_people"] = (outcome if review.seated else other).call
-    if other and review.seated:
-        with_people |= {"seated": list(review.seated), "without_people": other.call}
+        with_people["with_people"] = (outcome if outcome.people else other).call
+    if other and outcome.people:
+        with_people |= {"seated": list(outcome.people), "without_people": other.call}
     return {
         "verdict": outcome.call,
         "reasons": list(reasons_of(outcome)),

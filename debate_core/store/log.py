@@ -19,7 +19,7 @@ from typing import Literal
 from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, RecordUnreadable, StoreFailed
 from debate_core.domain.noun import FrozenValue
 from debate_core.store.events import Event, RecordOpened, StoredEvent
-from debate_core.store.shelf import (
+from debate_core.store.record_index import (
     SUMMARY,
     RecordIndex,
     SearchText,

@@ -10,7 +10,7 @@ from debate_core.domain.errors import SetUpError, unknown_record
 from debate_core.store.access import Grant, Visitor, every_grant, grant_of, may, own
 from debate_core.store.events import Event, RecordOpened, StoredEvent
 from debate_core.store.log import Lease, NoteKind, Store, Verb
-from debate_core.store.shelf import FOREVER, JudgeHistoryRow, Listing, Reach, SearchText, Transaction
+from debate_core.store.record_index import FOREVER, JudgeHistoryRow, Listing, Reach, SearchText, Transaction
 
 
 class PersonalStore(Store):

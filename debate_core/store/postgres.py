@@ -16,10 +16,10 @@ from psycopg.pq import TransactionStatus
 
 from debate_core.domain.errors import StoreFailed, unknown_record
 from debate_core.domain.settings import without_password
-from debate_core.store import shelf
+from debate_core.store import record_index
 from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
 from debate_core.store.log import BUSY_SECONDS, Lease, Store, lost, stored_already
-from debate_core.store.shelf import Reach, Rows, SearchText, Transaction, storable
+from debate_core.store.record_index import Reach, Rows, SearchText, Transaction, storable
 from debate_core.store.tables import APPEND, MARK, SCHEMA, STEPS
 
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -111,11 +111,11 @@ class PostgresStore(Store):
             event.set()
 
     def matching(self, words: str) -> set[str]:
-        asked = shelf.search_words(words)
+        asked = record_index.search_words(words)
         if not asked:
             return set()
-        if shelf.any_unparted(asked):
-            return shelf.scan(self._select, asked)
+        if record_index.any_unparted(asked):
+            return record_index.scan(self._select, asked)
         match = " & ".join(f"'{_plain(word)}':*" for word in asked)
         return {
             name for (name,) in self._select("SELECT record FROM texts WHERE words @@ ?::tsquery", (match,))
@@ -140,7 +140,7 @@ class PostgresStore(Store):
 
     def _tell(self, db: Transaction, search_texts: Sequence[SearchText]) -> None:
         for one in sorted(search_texts):
-            body = shelf.fold(one.text)
+            body = record_index.fold(one.text)
             db.execute(
                 "INSERT INTO texts VALUES (?, ?, ?, array_to_tsvector(?::text[])) ON CONFLICT (record) DO UPDATE"
                 " SET sequence = excluded.sequence, body = excluded.body, words = excluded.words"
@@ -149,7 +149,7 @@ class PostgresStore(Store):
                     one.record,
                     one.sequence,
                     body,
-                    sorted({_plain(word) for word in set(shelf.WORD.findall(body))}),
+                    sorted({_plain(word) for word in set(record_index.WORD.findall(body))}),
                 ),
             )
 

@@ -14,10 +14,10 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable, StoreFailed, unknown_record
-from debate_core.store import shelf
+from debate_core.store import record_index
 from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
 from debate_core.store.log import BUSY_SECONDS, Lease, Store, lost, stored_already
-from debate_core.store.shelf import Listing, Reach, SearchText, storable
+from debate_core.store.record_index import Listing, Reach, SearchText, storable
 from debate_core.store.tables import MARK, MIGRATIONS, form_of, migrate
 
 
@@ -84,9 +84,9 @@ class SQLiteStore(Store):
 
     def matching(self, words: str) -> set[str]:
         try:
-            return shelf.matching(self._select, words)
+            return record_index.matching(self._select, words)
         except StoreFailed:
-            return shelf.matching(self._select, words, by_index=False)
+            return record_index.matching(self._select, words, by_index=False)
 
     def _clock(self) -> float:
         return self._told_time()
@@ -121,10 +121,10 @@ class SQLiteStore(Store):
             _put(db, record, event, at)
 
     def _tell(self, db: Any, search_texts: Sequence[SearchText]) -> None:
-        shelf.put(db, search_texts)
+        record_index.put(db, search_texts)
 
     def _untell(self, db: Any, record: str) -> None:
-        shelf.drop(db, record)
+        record_index.drop(db, record)
 
     def _writing(
         self, reach: Reach = "live", *, patient: bool = True

@@ -11,7 +11,7 @@ from debate_core.domain.options import OneOf, changed, options_of
 from debate_core.domain.wording import capital
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.comparison import LEAST
-from debate_core.library.shelf import AT_ONCE, LibraryQuery, LibraryView
+from debate_core.library.query import AT_ONCE, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.comparison import LEAD, comparison_document

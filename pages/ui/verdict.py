@@ -23,6 +23,7 @@ from pages.ui import router, state
 from pages.ui.blocks.show import (
     offer_report,
     show_block,
+    show_blocks,
     show_drawn,
     show_notes,
     show_parts,
@@ -299,9 +300,7 @@ def show_arc(record: Record, live: LiveReport) -> None:
     show_tables(turns, folded=True)
     st.subheader(escaped(claims.title), help=REGISTER, anchor=False)
     show_flags(record, live.claims)
-    for key in ("slips", "convergence"):
-        if block := document.block(key):
-            show_block(block, 3, say=say)
+    show_blocks(document, "slips", "convergence", say=say)
     limits = document.block("live-limits")
     assert limits, "a live judge has limits"
     with st.expander(limits.title, icon=":material/info:"):

@@ -6,7 +6,7 @@ import pytest
 
 from debate_core.library import reviews
 from debate_core.library.library import list_summaries, read_history
-from debate_core.library.shelf import LibraryQuery, shelf
+from debate_core.library.query import LibraryQuery, shelf
 from debate_core.library.stage import origin_text, stage_view, stops_of
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load

@@ -24,8 +24,8 @@ from debate_core.library.library import (
     save_summary,
     summarise,
 )
+from debate_core.library.query import LibraryQuery, shelf
 from debate_core.library.report import ReportSettings, report
-from debate_core.library.shelf import LibraryQuery, shelf
 from debate_core.library.track_record import past_report
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateFinished, DebatePaused, OutcomeKnown, SheetRead

@@ -9,7 +9,7 @@ from debate_core.domain.errors import LeaseHeld
 from debate_core.domain.options import options_of
 from debate_core.examples import ensure_review
 from debate_core.library.comparison import compare_debates
-from debate_core.library.shelf import AT_ONCE, LibraryQuery, shelf
+from debate_core.library.query import AT_ONCE, LibraryQuery, shelf
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.comparison import comparison_document
 from debate_core.store.events import CallFailed, CallStarted

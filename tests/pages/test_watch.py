@@ -308,7 +308,7 @@ def test_the_finished_toast_comes_once(open_page, debates):
 def test_a_debate_simulated_in_part_says_which_part(open_page, store, events):
     told = with_config(events, **NEEDS_A_KEY)
     said = words_of(open_page("watch", put(store, "mixed", told)))
-    partly, _, which = told[0].config.simulated_said.partition(": ")
+    partly, _, which = told[0].config.simulation_note.partition(": ")
     assert capital(partly) in said and which and f"Simulated: {which}" in said
 
 

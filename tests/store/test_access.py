@@ -25,7 +25,7 @@ from debate_core.store.access import (
 )
 from debate_core.store.events import RecordTagged
 from debate_core.store.personal import PersonalStore
-from debate_core.store.shelf import SearchText
+from debate_core.store.record_index import SearchText
 from tests.building.simulated import simulated_events
 
 ANN = Visitor(key="ann", role="member")

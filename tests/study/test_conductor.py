@@ -5,7 +5,7 @@ import pytest
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.settings import RetryPolicy
 from debate_core.library.library import list_newest
-from debate_core.library.shelf import LibraryQuery, shelf
+from debate_core.library.query import LibraryQuery, shelf
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.running.runner import Runner

@@ -28,7 +28,7 @@ from debate_core.store.events import FindingAdded, FindingSettled
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import ArtifactRecord, Status
 from pages.ui import state
-from pages.ui.blocks.show import offer_downloads, show_block, show_drawn, show_sentence, show_tables
+from pages.ui.blocks.show import offer_downloads, show_blocks, show_drawn, show_sentence, show_tables
 from pages.ui.shared.access import show_resume, show_retry, show_still, show_stop
 from pages.ui.shared.heading import badge_of, show_picker, show_question, show_status
 from pages.ui.shared.replay import show_door
@@ -43,22 +43,17 @@ def show_verdict(document: Document) -> None:
         st.warning("\n".join([f"**{escaped(flags.title)}**", *lines]), icon=":material/flag:")
 
 
-def show_key(document: Document, key: str, *, folded: bool | None = None) -> None:
-    if block := document.block(key):
-        show_block(block, folded=folded)
-
-
 def show_people(review: TextReview, document: Document) -> None:
     """People's scores, and the switch that counts them; nothing where nobody scored it."""
     if review.otherwise:
         for name, option in options_of(ReviewSettings).items():
-            show_option(name, option, bool(review.seated), of="setting")
-    show_key(document, "people")
+            show_option(name, option, bool(review.outcome.people), of="setting")
+    show_blocks(document, "people", level=2)
 
 
 def show_files(review: TextReview, document: Document) -> None:
     with st.container(gap="small", key="downloads"):
-        offer_downloads(document, name := f"review-{review.record}", text_formats(review))
+        offer_downloads(document, name := f"review-{review.id}", text_formats(review))
         word, key = partial(text_as_docx, review), f"download_{name}_docx"
         offer_file("Download Word with comments", word, f"{name}.docx", MIME, key=key, type="tertiary")
 
@@ -89,7 +84,7 @@ def show_findings(review: TextReview, document: Document, chosen: int | None) ->
                 if (person := state.person()) and not state.is_member():
                     label = f"{escaped(person)}: use another name"
                     offer_action(label, "other_name", state.go_by, "", icon="person", kind="tertiary")
-            if state.may("review", review.record):
+            if state.may("review", review.id):
                 _ask_own(review)
         if block is blocks[0] and review.findings:
             with st.container():
@@ -113,7 +108,7 @@ def _ask_several(review: TextReview, blocks: Sequence[Block]) -> None:
     titles = {
         number: one.title for one in blocks if review.findings[(number := number_of(one)) - 1].state == "open"
     }
-    if len(titles) < 2 or not state.may("review", review.record):
+    if len(titles) < 2 or not state.may("review", review.id):
         return
     with (
         st.expander("Accept or dismiss several", icon=":material/checklist:"),
@@ -148,7 +143,7 @@ def _ask_own(review: TextReview) -> None:
         texts = {"quote": quote, "what": what.strip(), "remediation": todo.strip()}
         texts = {key: within("Each field", text, MAX_REASON) for key, text in texts.items()}
         own = Finding(dimension=dimension, severity=severity, confidence=None, **texts)
-        state.store().append(review.record, [FindingAdded(person=state.person(), finding=own)])
+        state.store().append(review.id, [FindingAdded(person=state.person(), finding=own)])
         state.finding.keep(own.fingerprint)
         state.own_added.keep(True)
         st.rerun()
@@ -176,7 +171,7 @@ def _show(review: TextReview, block: Block, chosen: int | None) -> None:
         if fold.open or name in state.findings_drawn():
             state.findings_drawn.keep(state.findings_drawn() | {name})
             show_tables(block, folded=False)
-            if state.may("review", review.record):
+            if state.may("review", review.id):
                 with st.form(f"settle_{name}_{one.state}", border=False):
                     _ask_state(review, lambda: [number], one.state, f"{name}_{one.state}")
 
@@ -217,7 +212,7 @@ def _settle(review: TextReview, numbers: Callable[[], Sequence[int]], what: Stat
         why = within("Your reason", given, MAX_REASON)
         those = [review.findings[number - 1].fingerprints for number in numbers()]
         words = [FindingSettled(person=person, findings=one, state=what, reason=why) for one in those]
-        state.store().append(review.record, words)
+        state.store().append(review.id, words)
     except ValidationError:
         st.toast("Give a reason: it is kept with the finding.", icon=":material/edit:")
     else:

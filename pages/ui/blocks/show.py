@@ -79,6 +79,12 @@ def show_block(
     show_parts(block, level, folded, say)
 
 
+def show_blocks(document: Document, *keys: str, level: int = 3, **more: Any) -> None:
+    """Those of a document's blocks that there are, each as `show_block` does."""
+    for block in filter(None, map(document.block, keys)):
+        show_block(block, level, **more)
+
+
 def show_parts(
     block: Block, level: int = 2, folded: bool | None = None, say: Callable[[str], str] = escaped
 ) -> None:

@@ -7,9 +7,9 @@ import streamlit as st
 
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.options import OneOf, Option, OptionsRead, options_of, read
+from debate_core.library.query import LibraryQuery
 from debate_core.library.report import ReportSettings
 from debate_core.library.report.settings import CHOICES, THRESHOLDS, read_settings
-from debate_core.library.shelf import LibraryQuery
 from debate_core.store.record import Record
 from debate_core.verdicts.lab import MANY_PANELS, PANELS, LabReport, Question, lab
 from debate_core.verdicts.rules import USUAL, Thresholds

@@ -141,7 +141,7 @@ def opened_by(name: str) -> str:
 
 def unfold(review: TextReview, number: int | None) -> None:
     """Open the tab of findings where one is chosen, or another text that has some is opened, else that of reviewers."""
-    last, now = _unfolded(), (review.record, number)
+    last, now = _unfolded(), (review.id, number)
     if last != now and (number is not None or last[0] != now[0]):
         review_tab.keep("Findings" if number is not None or review.findings else "Reviewers")
     _unfolded.keep(now)

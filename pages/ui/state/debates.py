@@ -18,10 +18,10 @@ from debate_core.examples import SAMPLES, put, read_events
 from debate_core.library import library, reviews
 from debate_core.library.history import History
 from debate_core.library.people import PeopleReport, report_people
+from debate_core.library.query import topic_of
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.debate import other_readings
 from debate_core.library.report.shape import VerdictChange
-from debate_core.library.shelf import topic_of
 from debate_core.library.summary import Summary
 from debate_core.library.track_record import PastReport
 from debate_core.library.track_record import past_report as _past_report

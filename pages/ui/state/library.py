@@ -12,10 +12,10 @@ from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and
 from debate_core.domain.options import read
 from debate_core.domain.wording import clip
-from debate_core.library import shelf as shelves
+from debate_core.library import query
 from debate_core.library.comparison import LEAST, Comparison, compare_debates
 from debate_core.library.library import summarise_each
-from debate_core.library.shelf import AT_ONCE, KEPT_SECONDS, LibraryQuery, LibraryView
+from debate_core.library.query import AT_ONCE, KEPT_SECONDS, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import debate_document
@@ -51,10 +51,10 @@ class LibraryAddress(FrozenValue):
 
 
 def library_address() -> LibraryAddress:
-    query = st.query_params.to_dict()
-    query_read = read(LibraryQuery, query)
-    wanted = replace(query_read.value, words=query.get("q", ""), tag=query.get("tag", ""))
-    number = query.get("page", "1")
+    words = st.query_params.to_dict()
+    query_read = read(LibraryQuery, words)
+    wanted = replace(query_read.value, words=words.get("q", ""), tag=words.get("tag", ""))
+    number = words.get("page", "1")
     page = int(number[:6]) if number.isascii() and number.isdigit() else 0
     refused = () if page else (f"page: expected a number from 1, got {number!r}",)
     gone = [repr(clip(name, 40)) for name in named_records("chosen") if name not in chosen()]
@@ -68,11 +68,11 @@ def shelf(asked: LibraryAddress) -> LibraryView:
     """That page of what is looked for; what was deleted long ago goes for good."""
     with contextlib.suppress(StoreFailed):
         store().purge(KEPT_SECONDS)
-    return shelves.shelf(store(), asked.wanted, skip=(asked.page - 1) * AT_ONCE)
+    return query.shelf(store(), asked.wanted, skip=(asked.page - 1) * AT_ONCE)
 
 
 def tags() -> dict[str, int]:
-    return shelves.tags(store())
+    return query.tags(store())
 
 
 def seek_everything() -> None:
@@ -151,9 +151,9 @@ def just_deleted() -> list[Summary]:
 
 
 def deleted() -> list[Summary]:
-    return [one for one in shelves.deleted(store()) if may("delete", one.id)]
+    return [one for one in query.deleted(store()) if may("delete", one.id)]
 
 
 def tag(name: str, tags: Iterable[str]) -> None:
     """Raises DebateError."""
-    shelves.tag(store(), name, tags)
+    query.tag(store(), name, tags)

@@ -78,10 +78,10 @@ def test_who_scored_blind_sits_in_verdict_agreement_and_partings_only_where_peop
         reviewed(record(*panel)).outcome,
         reviewed(record(*panel)).agreement,
     )
-    assert (alone.outcome.call, alone.otherwise.call, alone.seated) == ("no_call", "FAIL", ())
+    assert (alone.outcome.call, alone.otherwise.call, alone.outcome.people) == ("no_call", "FAIL", ())
     # The one seat is told from the reviewer of that name, and weighs .2 of 1.2.
     assert (found.outcome, found.otherwise) == (alone.otherwise, alone.outcome)
-    assert found.seated == (f"{QA} (person)",)
+    assert found.outcome.people == (f"{QA} (person)",)
     assert [(one.name, one.weight) for one in found.people] == [(QA, pytest.approx(1 / 6)), ("Ben", None)]
     assert found.means["verifiability"] == pytest.approx(11 / 6)
     assert [area.severity for area in found.parted] == [pytest.approx(1 - 4 / 6)]

@@ -11,10 +11,9 @@ from debate_core.domain.errors import LeaseHeld, RecordNotFound, SetUpError
 from debate_core.domain.transcript import Topic
 from debate_core.examples import EXAMPLES, ensure, ensure_review
 from debate_core.library.library import list_summaries, read_history, summarise
-from debate_core.library.shelf import KEPT_SECONDS, LibraryQuery, deleted, shelf, tag, tags, topic_of
+from debate_core.library.query import KEPT_SECONDS, LibraryQuery, deleted, shelf, tag, tags, topic_of
 from debate_core.reporting.records import shelf_table
-from debate_core.store import SearchText, SQLiteStore
-from debate_core.store import shelf as store_shelf
+from debate_core.store import SearchText, SQLiteStore, record_index
 from debate_core.store.record import load
 from tests.building.facts import changed, put
 from tests.building.structured import STATES
@@ -101,7 +100,7 @@ def either(request, monkeypatch):
     if request.param == "no fts5":
         with sqlite3.connect(store.path, isolation_level=None) as db:
             db.execute("DROP TABLE sought")
-        monkeypatch.setattr(store_shelf, "_MODULE", "SELECT 0")
+        monkeypatch.setattr(record_index, "_MODULE", "SELECT 0")
     return store
 
 
