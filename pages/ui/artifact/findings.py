@@ -30,7 +30,7 @@ from debate_core.store.record import ArtifactRecord, Status
 from pages.ui import state
 from pages.ui.blocks.show import offer_downloads, show_blocks, show_drawn, show_sentence, show_tables
 from pages.ui.shared.access import show_resume, show_retry, show_still, show_stop
-from pages.ui.shared.heading import badge_of, show_picker, show_question, show_status
+from pages.ui.shared.heading import badge_of, moved_on, show_picker, show_question, show_status
 from pages.ui.shared.replay import show_door
 from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
 from pages.ui.shared.words import clip_end, escaped, showing_faults, waits_words
@@ -287,10 +287,7 @@ def show_board(record: ArtifactRecord, now: Status) -> None:
 @showing_faults()
 def _follow(record: ArtifactRecord, now: Status) -> None:
     latest = state.artifact_record(record.id) if now in GOING_ON else record
-    review, talk = state.reviewed_of(latest), _talking(latest)
-    words = state.store().words(record.id) if now == "running" else {}
-    steps = {seat.name: review_step(seat.name) for seat in latest.judging.seats}
-    waits = {name: waits_words(latest, step) for name, step in steps.items() if now == "running"}
+    review = state.reviewed_of(latest)
     if review.outcome.usable:
         st.caption(f"{scores_title(review)}.")
     show_drawn(
@@ -298,17 +295,15 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
         key=f"board_{record.id}",
         alt=f"{review.outcome.usable} of {review.outcome.reviewers} reviewers have answered",
         high=review.rubric.scale.high,
-        rows=[
-            {**row, "said": waits.get(str(row["name"])) or f"{row['said']}{talk.get(str(row['name']), '')}"}
-            for row in _rows(review, words, now)
-        ],
+        rows=_rows(latest, review, now),
     )
-    if now in GOING_ON and state.drain() and state.artifact_moved_on(record, now):
+    if now in GOING_ON and state.drain() and moved_on(record, now):
         st.rerun()
 
 
-def _rows(review: TextReview, words: dict[str, str], now: Status) -> list[dict[str, object]]:
+def _rows(record: ArtifactRecord, review: TextReview, now: Status) -> list[dict[str, object]]:
     verdicts, scores = reviewers_block(review).tables
+    talk, words = _talking(record), state.store().words(record.id) if now == "running" else {}
     keys = [column.title for column in scores.columns[1:]]
     return [
         {
@@ -316,7 +311,9 @@ def _rows(review: TextReview, words: dict[str, str], now: Status) -> list[dict[s
             "model": row.model,
             "state": row.status if row.status in ("done", "failed") or now == "running" else "waiting",
             "verdict": gave[2] if row.verdict else "",
-            "said": _figures(verdicts, gave) if row.status == "done" else _doing(row, words, now),
+            "said": f"{_figures(verdicts, gave)}{talk.get(row.name, '')}"
+            if row.status == "done"
+            else _doing(row, record, words, now),
             "scores": list(zip(keys, cell_words(scores, given)[1:], strict=True)) if row.scores else [],
             "rationale": clip(row.rationale, 600),
         }
@@ -343,12 +340,15 @@ def _talking(record: ArtifactRecord) -> dict[str, str]:
     return {name: f" · round {number - INDEPENDENT}: {clip(words, 200)}" for name, words in texts}
 
 
-def _doing(row: ReviewerRow, words: dict[str, str], now: Status) -> str:
+def _doing(row: ReviewerRow, record: ArtifactRecord, words: dict[str, str], now: Status) -> str:
     if row.status == "failed":
         return clip(f"failed: {row.cause_text}", 300)
     if now != "running":
         return "has not answered"
-    begun = [text for call, text in words.items() if call.split("#")[0] == review_step(row.name)]
+    step = review_step(row.name)
+    if waits := waits_words(record, step):
+        return waits
+    begun = [text for call, text in words.items() if call.split("#")[0] == step]
     last = _last_words(begun[-1]) if begun else ""
     again = "asked again: its answer could not be read. " if row.status == "asked_again" else ""
     return again + (last or ("waiting" if row.status == "waiting" else "reading"))

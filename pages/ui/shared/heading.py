@@ -20,7 +20,7 @@ from debate_core.library.summary import Summary
 from debate_core.reporting.debate import topic_type_text
 from debate_core.reporting.lead import other_flips_text, robustness_block
 from debate_core.store.model_record import ModelRecord
-from debate_core.store.record import TOO_FEW, Record, Status
+from debate_core.store.record import TOO_FEW, Record, ScoredRecord, Status
 from debate_core.verdicts.rules import changed_words
 from pages.ui import router, state
 from pages.ui.blocks.show import show_block
@@ -84,7 +84,7 @@ def _follow(record: Record, status: Status) -> None:
         st.rerun()
 
 
-def moved_on(record: Record, status: Status) -> bool:
+def moved_on(record: ScoredRecord, status: Status) -> bool:
     return state.store().last_sequence(record.id) > record.sequence or state.status(record) != status
 
 
@@ -241,7 +241,10 @@ def show_picker(label: str = "Another debate", *, stay: str = "watch") -> None:
         icon=":material/history:",
         type="tertiary",
     )
-    if chosen in lines:
+    if chosen in lines and texts:
+        state.open_artifact(chosen)
+        st.rerun()
+    elif chosen in lines:
         router.go(stay, chosen)
 
 

@@ -29,8 +29,8 @@ from debate_core.library.report.table import TablePanel, table_panel
 from debate_core.library.text_review import AS_USUAL, ReviewSettings, TextReview, reviewed
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import OpenTable
-from debate_core.store.record import ArtifactRecord, RatingsRecord, Status
-from pages.ui.state.debates import known, recent, record_of, status, store
+from debate_core.store.record import ArtifactRecord, RatingsRecord
+from pages.ui.state.debates import known, recent, record_of, store
 from pages.ui.state.session import KeptFault, Named, SeenLast, SessionValue, SettingsForm
 
 
@@ -118,13 +118,6 @@ def marked_of(record: ArtifactRecord) -> tuple[tuple[TextPiece, ...], ...]:
 def _marked(record: ArtifactRecord) -> tuple[tuple[TextPiece, ...], ...]:
     review = known(record, reviewed, AS_USUAL)
     return marked(review.artifact, review.findings)
-
-
-def artifact_moved_on(record: ArtifactRecord, status_before: Status) -> bool:
-    """Whether a reviewer has answered since, or the status changed."""
-    now = artifact_record(record.id)
-    answered = len(now.results) + len(now.failures) > len(record.results) + len(record.failures)
-    return answered or status(now) != status_before
 
 
 @st.cache_data(show_spinner=False, max_entries=500)
