@@ -174,13 +174,12 @@ class RepairedValue(FrozenValue):
 
 def read_json(text: str) -> object:
     """The value of strict JSON (names once, no NaN), or None. Fractions become `Decimal`."""
+    return _read_as(text, object_pairs_hook=object_once, parse_constant=int)  # refuses NaN and Infinity
+
+
+def _read_as(text: str, **how: Any) -> object:
     try:
-        value: object = json.loads(
-            text,
-            object_pairs_hook=object_once,
-            parse_constant=int,  # which refuses NaN and Infinity
-            parse_float=_decimal,
-        )
+        value: object = json.loads(text, parse_float=_decimal, **how)
     except (ValueError, RecursionError):
         return None
     return value
@@ -216,12 +215,7 @@ def _read_tolerantly(text: str) -> RepairedValue | None:
         return None
     tidy = _STRING_OR_STRAY.sub(_without_stray, text)
     tidy = _STRING_OR_REST.sub(lambda match: match[1] or match[2] or " ", tidy)
-    try:
-        value: object = json.loads(
-            tidy, strict=False, object_pairs_hook=_same, parse_constant=str, parse_float=_decimal
-        )
-    except (ValueError, RecursionError):
-        return None
+    value = _read_as(tidy, strict=False, object_pairs_hook=_same, parse_constant=str)
     strays = list(_STRING_OR_STRAY.finditer(text))
     in_doubt = any(stray["ends"] for stray in strays) and _swallows_structure(value)
     if in_doubt or not isinstance(value, (dict, list)):

@@ -26,10 +26,6 @@ class Rates(FrozenModel):
     cached: Dollars | None = None
     written: Dollars | None = None
 
-    @property
-    def dearest(self) -> Decimal:
-        return max(self.input, self.written or NONE)
-
 
 class Tier(Rates):
     """The rates of all tokens of a call whose input is larger than `above` tokens."""
@@ -66,7 +62,7 @@ class Price(Rates):
     def max_cost(self, prompt: int, answer: int) -> Decimal:
         """The most dollars that a call of so many tokens can cost."""
         rates = self._at(prompt)
-        return (prompt * rates.dearest + answer * rates.output) / MILLION
+        return (prompt * max(rates.input, rates.written or NONE) + answer * rates.output) / MILLION
 
     @property
     def halved(self) -> Self:

@@ -123,7 +123,7 @@ def panel_sizes(
     interval would be blamed for that (it then covers 90 to 99% by the gap), so it has draws of its own.
 
     >>> class Never:
-    ...     call, likely, divergent = "no_call", (-1.0, 1.0), ()
+    ...     call, likely = "no_call", (-1.0, 1.0)
     >>> found = panel_sizes(
     ...     PanelTruth(judges=3), (2, 3), 5, np.random.default_rng(1), lambda many, *_: [Never()] * len(many)
     ... )

@@ -217,6 +217,3 @@ class SimulatedPanel(Protocol):
 
     @property
     def likely(self) -> tuple[float, float] | None: ...
-
-    @property
-    def divergent(self) -> tuple[int, ...]: ...

@@ -145,6 +145,8 @@ class Caller:
         number = 0
         while True:
             number += 1
+            if self.halted:
+                raise Halted("the debate is paused")
             try:
                 if batched:
                     return await self._in_batch(call, request, ask, number)
@@ -157,8 +159,6 @@ class Caller:
             await asyncio.sleep(wait)
 
     async def _in_turn(self, call: CallId, request: Request, ask: ModelTask, number: int) -> Completion:
-        if self.halted:
-            raise Halted("the debate is paused")
         model = self._connect(request.model, ask)
         gate = getattr(model, "gate", RateGate(provider=provider_of(request.model)))
 
@@ -194,8 +194,6 @@ class Caller:
         return await self._noted(call, attempt, number, answering(), words)
 
     async def _in_batch(self, call: CallId, request: Request, ask: ModelTask, number: int) -> Completion:
-        if self.halted:
-            raise Halted("the debate is paused")
         model = self._connect(request.model, ask)
         if not isinstance(model, BatchModel):
             raise ModelError(f"{request.model} takes no batches", kind="not_found")

@@ -11,7 +11,6 @@ from debate_core.answers.prompt import Prompt, new_mark
 from debate_core.answers.score_tables import NO_TABLE
 from debate_core.calls import KINDS, graph
 from debate_core.calls.ask import CUT_FAULT, ModelTask, Step, TaskAnswer
-from debate_core.calls.speech import speech_names
 from debate_core.domain import model as base
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import BudgetReached, LeaseLost, Paused, StoreFailed
@@ -252,7 +251,3 @@ def events_to_take_over(record: Record) -> tuple[events.Event, ...]:
     steps = set(apart_from_panel(record.config))
     came: list[events.Event] = [result for step, result in record.results.items() if step in steps]
     return (*came, *(events.StepFailed(step=s, failure=f) for s, f in record.failures.items() if s in steps))
-
-
-def all_spoken(record: Record) -> bool:
-    return all(step in record.results for step in speech_names(record.config))

@@ -71,9 +71,6 @@ class Record(ModelRecord):
     """When the true outcome was recorded, in seconds since 1970."""
 
     def _changes(self, stored: events.StoredEvent, spent: Spending) -> dict[str, Any]:
-        return self._of_person(stored) or super()._changes(stored, spent)
-
-    def _of_person(self, stored: events.StoredEvent) -> dict[str, Any]:
         match event := stored.event:
             case events.FlagOverturned(claim=claim, overturned=so, reason=reason, person=who):
                 at = len(self.proposals)
@@ -88,7 +85,7 @@ class Record(ModelRecord):
                     settled = {**self.settled, argument: event}
                 settlings = {**self.settlings, argument: (*self.settlings.get(argument, ()), event)}
                 return {"settled": settled, "settlings": settlings}
-        return {}
+        return super()._changes(stored, spent)
 
     def superseded(self, argument: str) -> tuple[events.ArgumentSettled, ...]:
         settlings: list[events.ArgumentSettled] = []

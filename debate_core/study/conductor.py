@@ -10,7 +10,6 @@ from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import dollars, number_text
 from debate_core.library.report.usage import cost_of
 from debate_core.llm.catalogue import Access
-from debate_core.running.moderator import all_spoken
 from debate_core.running.runner import Runner
 from debate_core.store.call import Spending
 from debate_core.store.record import Record, load
@@ -153,7 +152,7 @@ class Conductor:
                 continue
             own = cell.source if cell.source not in self._imported else None
             spoken = load(self._runner.store, own) if own else None
-            if cell.source and not (spoken and all_spoken(spoken)):
+            if cell.source and not (spoken and len(spoken.transcript.turns) >= spoken.turns_in_all):
                 del self._waiting[name]
                 self.faults[name] = (
                     f"the debate {cell.source}, whose speeches it would take over, has not all of them"
