@@ -139,7 +139,7 @@ def conducted(store: Store, model: Any, start: Any = None, **more: Any) -> str |
     try:
         runner.resume(RECORD, Access(), **more)
         assert runner.wait(RECORD, 60)
-        return runner.fault(RECORD)
+        return runner.fault_text(RECORD)
     except StoreFailed as error:
         return str(error)
     finally:

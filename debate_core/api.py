@@ -392,7 +392,7 @@ def _runner(store: Place) -> Runner:
 def _ended(runner: Runner, name: str) -> str:
     """Its id, once it has ended. Raises DebateError where it stands still or broke off, with how to go on."""
     runner.wait(name)
-    if fault := runner.fault(name):
+    if fault := runner.fault_text(name):
         raise DebateError(f"{name} broke off: {fault}")
     record = load_any(runner.store, name)
     if record.progress != "finished":

@@ -46,7 +46,7 @@ STORE.add_argument("--json", action="store_true", help="print JSON")
 _OWN_STORE = ("lab", "study", "reviews")
 
 
-def program() -> str:
+def program_name() -> str:
     """What one writes before a command here, so that what is printed can be copied."""
     script = pathlib.PurePath(sys.argv[0]).stem
     return script if script == "split-decision" else "python -m debate_core"
@@ -74,7 +74,7 @@ def parser(asked: str | None = None, prog: str = "python -m debate_core") -> arg
 
 def main(words: Sequence[str]) -> int:
     try:
-        options = parser(words[0] if words else None, program()).parse_args(words)
+        options = parser(words[0] if words else None, program_name()).parse_args(words)
         return int(options.act(options))
     except DebateError as error:
         print(f"split-decision: {error}", file=sys.stderr)

@@ -12,11 +12,11 @@ from typing import Any, get_args
 from debate_core.calls import KINDS, graph
 from debate_core.calls.ask import ModelTask, Step
 from debate_core.calls.rescore import Rescore
-from debate_core.cli import program
+from debate_core.cli import program_name
 from debate_core.cli.options import (
     declare_count,
     declare_settings,
-    flag_of,
+    flag_name,
     form_of,
     given,
     print_as,
@@ -104,7 +104,7 @@ def act_list(options: argparse.Namespace) -> int:
     for line in columns((_cells(one, store) for one in summaries), indent=0):
         print(line)
     if not summaries:
-        print(f'No debates yet. Start one: {program()} run --topic "…"', file=sys.stderr)
+        print(f'No debates yet. Start one: {program_name()} run --topic "…"', file=sys.stderr)
     return 0
 
 
@@ -151,7 +151,9 @@ def refuse_settings(record: AnyRecord, options: argparse.Namespace) -> None:
         return
     seats = isinstance(record, ArtifactRecord)
     if changed := [name for name in settings_of(options).changed if name != "people" or not seats]:
-        flags = [flag_of(ReportSettings, one) if one in CHOICES else f"--threshold {one}" for one in changed]
+        flags = [
+            flag_name(ReportSettings, one) if one in CHOICES else f"--threshold {one}" for one in changed
+        ]
         kind = f"{record.id!r} is {record.called}"
         raise SetUpError(f"expected a debate for these settings; {kind}: {', '.join(flags)}")
 
@@ -231,7 +233,7 @@ def _audits(whole: AnyReport, record: ScoredRecord, options: argparse.Namespace)
 
 
 def _summary_text(document: Document, record: str) -> str:
-    more = f"The whole report: {program()} report {record} --as text (or md, html, json, csv)"
+    more = f"The whole report: {program_name()} report {record} --as text (or md, html, json, csv)"
     return f"{plain_text(document)}\n{more}\n"
 
 
@@ -319,14 +321,14 @@ def _last_prompts(record: Record | ArtifactRecord) -> dict[object, RoleExample]:
         kind: Any = KINDS[step.kind]
         ask = kind.asked(record, step) if issubclass(kind, Rescore) else kind.at(record, step)
         if isinstance(ask, ModelTask):
-            prompt, role = ask.prompt(MARK), _role(step, config)
+            prompt, role = ask.prompt(MARK), _role_name(step, config)
             messages = [{"role": one.role, "content": one.content} for one in prompt.messages]
             asked = {"role": role, "asks_for": kind.called(step), "messages": messages, "form": prompt.schema}
             examples[role, step.kind, step.probe, step.swapped] = asked
     return examples
 
 
-def _role(step: Step, config: Any) -> str:
+def _role_name(step: Step, config: Any) -> str:
     if step.judge or step.side:
         return step.judge or str(step.side).upper()
     alone = step.kind == NARRATIVE and not config.live

@@ -79,7 +79,7 @@ def act_judge(options: argparse.Namespace) -> int:
     run.refuse_temperatures(options, config)
     runner = runner_of(store_place(options.store))
     access = run.access_of(options, config, run.typed_servers(options))
-    print(run.ahead_of(config), file=sys.stderr)
+    print(run.outlay_text(config), file=sys.stderr)
     return run.follow(runner, runner.start(config, access, turns), options)
 
 

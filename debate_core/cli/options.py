@@ -53,12 +53,12 @@ def declare(
             declare(group, kind, begins, spoken=spoken)
     for name, option in options_of(noun).items():
         if spoken or not option.of_speeches:
-            flag = flag_of(noun, name, prefix)
+            flag = flag_name(noun, name, prefix)
             usual = fields[name].default if fields else getattr(noun(), name)
             command.add_argument(flag, dest=_dest(prefix, name), **_taken(flag, option, usual))
 
 
-def flag_of(noun: Any, name: str, prefix: str = "") -> str:
+def flag_name(noun: Any, name: str, prefix: str = "") -> str:
     return f"--{prefix}{options_of(noun)[name].flag or name}".replace("_", "-")
 
 
@@ -73,7 +73,7 @@ def value_of(flag: str, option: Option, text: str) -> Any:
 def _taken(flag: str, option: Option, usual: Any) -> dict[str, Any]:
     if isinstance(option, OneOf):  # `none`, too, where its meaning is told
         option = replace(option, options={**option.means, **option.options})
-    text, reader = option_help(option), partial(value_of, flag, option)
+    text, reader = help_text(option), partial(value_of, flag, option)
     match option:
         case Switch():
             return {"action": argparse.BooleanOptionalAction, "help": text}
@@ -122,17 +122,17 @@ def with_given(
     now = {**chosen, **own}
     form = now.get("format", form or USUAL_FORMAT)
     for name in own:
-        option, flag = options_of(noun)[name], flag_of(noun, name, prefix)
+        option, flag = options_of(noun)[name], flag_name(noun, name, prefix)
         if option.format not in ("", form):
             raise SetUpError(f"{flag} works only with --format {option.format}")
         if option.needs and now.get(option.needs) is None:
-            raise SetUpError(f"{flag} works only with {flag_of(noun, option.needs, prefix)}")
+            raise SetUpError(f"{flag} works only with {flag_name(noun, option.needs, prefix)}")
     for name, kind, begins in _parts(noun, prefix):
         before = chosen.get(name)
         part = with_given(options, kind, before if isinstance(before, dict) else {}, begins, form)
         if part and before is None and noun.model_fields[name].default is None:
             begun = f"--{begins.removesuffix('-')}"
-            raise SetUpError(f"{flag_of(kind, next(iter(part)), begins)} works only with {begun}")
+            raise SetUpError(f"{flag_name(kind, next(iter(part)), begins)} works only with {begun}")
         now |= {name: part} if part else {}
     return now
 
@@ -187,7 +187,7 @@ def declare_settings(command: argparse.ArgumentParser) -> None:
 def declare_thresholds(command: argparse.ArgumentParser) -> None:
     """Declare the option that `thresholds_of` takes."""
     known = [
-        f"{name}: {option_help(option)} ({option.expected}; {option.written(getattr(USUAL, name))})"
+        f"{name}: {help_text(option)} ({option.expected}; {option.written(getattr(USUAL, name))})"
         for name, option in THRESHOLDS.items()
     ]
     text = f"a threshold of the rules (repeatable). {' '.join(known)}"
@@ -202,7 +202,7 @@ def _threshold(pair: str) -> tuple[str, Any]:
     return name, value_of(f"--threshold {name}", THRESHOLDS[name], text)
 
 
-def option_help(option: Option) -> str:
+def help_text(option: Option) -> str:
     """What an option is and decides, fit for argparse."""
     means = option.means if isinstance(option, OneOf) else {}
     parts = [

@@ -94,11 +94,11 @@ def declare_resume(command: argparse.ArgumentParser) -> None:
 def act_run(options: argparse.Namespace) -> int:
     config = config_of(options)
     runner = runner_of(store_place(options.store))
-    print(ahead_of(config), file=sys.stderr)
+    print(outlay_text(config), file=sys.stderr)
     return follow(runner, runner.start(config, access_of(options, config, typed_servers(options))), options)
 
 
-def ahead_of(config: DebateConfig | ArtifactConfig) -> str:
+def outlay_text(config: DebateConfig | ArtifactConfig) -> str:
     """What it will take, in calls, tokens and money, and what of it a model may have no room for; before that, what a
     topic that names two is read as."""
     prices = prices_of(config.models, config.servers)
@@ -253,17 +253,17 @@ def follow(
         # A plain kill stops the debate as Ctrl-C does: what is under way is noted, and it can be resumed.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         print(f"{load_any(runner.store, name).kind} {name}", file=sys.stderr)
-        if waits := runner.waits(name):
+        if waits := runner.waiting_text(name):
             print(waits, file=sys.stderr)
         _bar(runner, name)
     except KeyboardInterrupt:
         runner.stop(name)
     record = _patient(runner.store, lambda: load_any(runner.store, name))
-    if fault := runner.fault(name):
+    if fault := runner.fault_text(name):
         print(f"broken off: {fault}\nGo on with: resume {name}", file=sys.stderr)
         return 1
     if record.progress != "finished":
-        print(f"{record.progress}: {record.cause or 'not finished'}\n{_onward(record)}", file=sys.stderr)
+        print(f"{record.progress}: {record.cause or 'not finished'}\n{_onward_text(record)}", file=sys.stderr)
         return 1
     show(runner.store, record, options)
     if record.came_to == "failed":
@@ -273,7 +273,7 @@ def follow(
     return 0
 
 
-def _onward(record: AnyRecord) -> str:
+def _onward_text(record: AnyRecord) -> str:
     if not record.out_of_budget:
         return f"Go on with: resume {record.id}"
     maximum = record.budget.calls

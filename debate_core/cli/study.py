@@ -99,7 +99,7 @@ def act_run(options: argparse.Namespace) -> int:
 
 def _conduct(study: design.Study, options: argparse.Namespace, typed: Collection[str] = ()) -> int:
     if options.check:
-        print(_check(study, as_json=options.json))
+        print(_check_text(study, as_json=options.json))
         return 0
     runner = runner_of(store_place(options.store))
     first = design.cells(study)[0].config
@@ -122,7 +122,7 @@ def act_report(options: argparse.Namespace) -> int:
     return 0
 
 
-def _check(study: design.Study, *, as_json: bool) -> str:
+def _check_text(study: design.Study, *, as_json: bool) -> str:
     ahead = design.study_ahead(study)
     configs = [cell.config for _, cell in design.counted_cells(study)]
     judges = dict.fromkeys(judge.model for one in configs for judge in one.panel.judges)

@@ -146,7 +146,7 @@ def alphas(tables: Floats, level: Level = "interval", clusters: Ints | None = No
     return tuple(
         one
         if one.value is not None and np.isfinite(one.value)
-        else Alpha(value=None, n=one.n, reason=_undefined(table, level))
+        else Alpha(value=None, n=one.n, reason=_undefined_reason(table, level))
         for table, one in zip(tables, _with_intervals(tables, sums, level, clusters), strict=True)
     )
 
@@ -174,7 +174,7 @@ def _off(alpha: Alpha) -> bool:
     return alpha.value is not None and not low <= alpha.value <= high
 
 
-def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
+def _undefined_reason(table: Floats, level: Level, thing: str = "score") -> str:
     if level == "ratio" and bool((table < 0).any()):
         return "negative scores have no ratio"
     present = ~np.isnan(table)
@@ -248,7 +248,7 @@ def kappa_of(
     by_label = label_figures(places, n_categories, clusters=clusters)
     figures = [by_label.kappa, by_label.ac1, by_label.percent]
     if by_label.kappa.value is None:
-        why = _undefined(places, "nominal", "answer")
+        why = _undefined_reason(places, "nominal", "answer")
         figures = [replace(one, reason=why) for one in figures]
     value, ac1, percent = figures
     return Kappa(
@@ -258,11 +258,11 @@ def kappa_of(
         alpha_standings=alpha(places, "ordinal", clusters)
         if ordered
         else Alpha(value=None, reason=UNORDERED),
-        note=_paradox(value.value, percent.value),
+        note=_paradox_note(value.value, percent.value),
     )
 
 
-def _paradox(value: float | None, percent: float | None) -> str | None:
+def _paradox_note(value: float | None, percent: float | None) -> str | None:
     """The prevalence paradox, where it bears: A. Feinstein & D. Cicchetti, J. Clin. Epidemiol. 43 (1990), 543-549."""
     if value is None or percent is None or percent < 0.75 or value >= 0.40:
         return None

@@ -160,7 +160,7 @@ def _figures(
         p=scalar(on_table.test.p[item]),
         furthest=pair,
         apart=apart,
-        dimension=_parting({name: of.adjusted[:, item] for name, of in by_dimension.items()}, pair),
+        dimension=_widest_dimension({name: of.adjusted[:, item] for name, of in by_dimension.items()}, pair),
         by_dimension={name: _spread(of, item) for name, of in by_dimension.items()},
         z_variance=scalar(on_table.z_variance[item]),
     )
@@ -187,7 +187,7 @@ def _furthest(scores: Floats) -> tuple[tuple[int, int] | None, float | None]:
     return (int(min(low, high)), int(max(low, high))), apart
 
 
-def _parting(levelled: Mapping[str, Floats], pair: tuple[int, int] | None) -> str | None:
+def _widest_dimension(levelled: Mapping[str, Floats], pair: tuple[int, int] | None) -> str | None:
     """The dimension, the first of several, on which two judges part most, their usual difference on it removed."""
     if pair is None:
         return None

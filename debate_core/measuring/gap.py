@@ -185,7 +185,7 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     # Judges all linked and both sides scored: a gap; of the rest some lack what it needs.
     sound = plain.connected & ~np.isnan(parts.middle)
     return tuple(
-        parts.at(place, None if sound[place] else _refusal(panel, used[place], pro))
+        parts.at(place, None if sound[place] else _undefined_reason(panel, used[place], pro))
         for place, panel in enumerate(panels)
     )
 
@@ -309,7 +309,7 @@ def ballots(own: ArrayLike, sides: Sequence[str]) -> tuple[Ballot | None, ...]:
     return tuple(map(ballot_of, own_gaps(as_ratings(own), sides).tolist()))
 
 
-def _refusal(panel: PanelTable, used: Floats, pro: Bools) -> str | None:
+def _undefined_reason(panel: PanelTable, used: Floats, pro: Bools) -> str | None:
     if panel.weights.size and not panel.weights.any():
         return "no judge has any weight"
     if not pro.any() or pro.all():

@@ -124,7 +124,7 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
     table = table[np.ix_(~np.isnan(table).all(axis=1), ~np.isnan(table).all(axis=0))]
     given = ~np.isnan(table)
     scores = given.sum(axis=0)
-    if reason := _undefined(table, scores):
+    if reason := _undefined_reason(table, scores):
         none = Estimate(value=None, n=scores.size, reason=reason)
         return Generalizability(family=dict.fromkeys(NAMES, none), reason=reason)
     # Around 0 and 1 wide, so that no square is too large or too small.
@@ -157,7 +157,7 @@ def _share(signal: float, noise: float) -> float | None:
     return signal / (signal + noise) if signal + noise > 0.0 else None
 
 
-def _undefined(table: Floats, scores: Floats) -> str | None:
+def _undefined_reason(table: Floats, scores: Floats) -> str | None:
     if table.shape[0] < 2:
         return "fewer than 2 judges"
     if int((scores >= 2).sum()) < 2:

@@ -262,10 +262,10 @@ class OverTopics(Estimate):
         return cls(value=estimate.value, interval=estimate.interval, n=n, topics=topics, reason=reason)
 
 
-def too_few(count: int, noun: str = "topics") -> str:
+def too_few_reason(count: int, noun: str = "topics") -> str:
     """Why so many topics, or whatever else is drawn, give no interval.
 
-    >>> too_few(1)
+    >>> too_few_reason(1)
     'too few: an interval over topics needs 3, and there is 1'
     """
     return f"too few: an interval over {noun} needs {MIN_TOPICS}, and there {'is' if count == 1 else 'are'} {count}"
@@ -334,7 +334,7 @@ def share_of_counts(hits: Floats, of: Floats | Ints, nothing: str) -> OverTopics
         return OverTopics(value=None, reason=nothing)
     value = float(hits.sum() / of.sum())
     if g < MIN_TOPICS:
-        return OverTopics(value=value, n=n, topics=g, reason=too_few(g))
+        return OverTopics(value=value, n=n, topics=g, reason=too_few_reason(g))
     worth = _worth(hits, of, value)
     # Fewer still, for the spread is told from g topics only.
     worth *= (Z95 / float(special().stdtrit(g - 1, 0.975))) ** 2
@@ -361,4 +361,4 @@ def jackknife_over_topics(value: float, without: Floats, n: int) -> OverTopics:
     [0.003, 0.997]
     """
     g, figure = len(without), jackknife(value, without, -np.inf, np.inf)
-    return OverTopics.of(figure, n, g, too_few(g) if g < MIN_TOPICS else figure.reason)
+    return OverTopics.of(figure, n, g, too_few_reason(g) if g < MIN_TOPICS else figure.reason)

@@ -18,7 +18,7 @@ from debate_core.measuring.intervals import (
     numbered,
     share_of_counts,
     share_over_topics,
-    too_few,
+    too_few_reason,
 )
 
 STEPS = 80
@@ -81,7 +81,7 @@ def davidson(
         lacking = Estimate(value=None, n=results.size, reason=reason)
         return Strengths(models=unknown, first=lacking if ordered else None, tie=None)
     fewest, noun = min((np.unique(of).size, noun) for noun, of in clusters.items())
-    few = too_few(fewest, noun) if fewest < MIN_TOPICS else None
+    few = too_few_reason(fewest, noun) if fewest < MIN_TOPICS else None
     errors = _sandwich(slopes, curve, list(clusters.values()))
     reach = float(special().stdtrit(fewest - 1, 0.975)) * errors
     known = [
@@ -244,7 +244,7 @@ def _share(hits: ArrayLike, questions: Sequence[Hashable], nothing: str) -> Over
 def _over_questions(share: OverTopics) -> OverTopics:
     if share.known or share.value is None:
         return share
-    return replace(share, reason=too_few(share.topics, "questions"))
+    return replace(share, reason=too_few_reason(share.topics, "questions"))
 
 
 class ChoiceAgreement(FrozenValue):

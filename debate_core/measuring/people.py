@@ -12,7 +12,7 @@ import numpy as np
 from debate_core.domain.noun import FrozenValue
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, mean_given, ratio, scalar, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.intervals import ALIKE, MIN_TOPICS, jackknife, too_few
+from debate_core.measuring.intervals import ALIKE, MIN_TOPICS, jackknife, too_few_reason
 
 MIN_PEOPLE = 3
 """People the annotator test needs."""
@@ -284,7 +284,7 @@ def _mean_of(parts: Sequence[Floats], clusters: Ints) -> Estimate:
     here = [np.flatnonzero(~np.isnan(part)) for part in parts]
     sizes, n = np.array([np.unique(clusters[at]).size for at in here]), sum(map(len, here))
     if sizes.min() < MIN_TOPICS:
-        return Estimate(value=None, n=n, reason=too_few(int(sizes.min()), "items"))
+        return Estimate(value=None, n=n, reason=too_few_reason(int(sizes.min()), "items"))
     means = [float(part[at].mean()) for part, at in zip(parts, here, strict=True)]
     errors = np.array(
         [

@@ -72,7 +72,7 @@ class PanelTable(FrozenValue):
         return tuple(row for row in self.usable if row < self.judges)
 
     @property
-    def called(self) -> str:
+    def subject_text(self) -> str:
         return "Those who scored" if self.people else "The judges"
 
     def share_among(self, judges: Sequence[int], apart: float, kin: float) -> float:
@@ -87,7 +87,7 @@ class PanelTable(FrozenValue):
         family = self.families[first] if self.families else None
         return kin if family is not None and family == self.families[second] else apart
 
-    def named(self, judges: Sequence[int]) -> str:
+    def names_text(self, judges: Sequence[int]) -> str:
         return ", ".join(self.names[j] if self.names else f"judge {j + 1}" for j in judges)
 
     def without_judge(self, judge: int) -> "PanelTable":
@@ -244,7 +244,7 @@ def variants(
     for judge in table.usable:
         if judge == table.judges and table.people == 1:
             continue  # The panel without people, below.
-        words, left = f"without {table.named([judge])}", table.without_judge(judge)
+        words, left = f"without {table.names_text([judge])}", table.without_judge(judge)
         changed.append(Variant(kind="judge", change=words, table=left, judge=judge))
     if trimmed := table.trimmed():
         changed.append(Variant(kind="scores", change=TRIMMED, table=trimmed))

@@ -27,7 +27,7 @@ from debate_core.store.events import CallBatched, CallCompleted, CallFailed, Cal
 SENDING = 1.5
 
 
-def entry_of(record: str, call: CallId, attempt: int) -> str:
+def entry_id(record: str, call: CallId, attempt: int) -> str:
     """An attempt's name within a batch: unique, and telling nothing."""
     return hashlib.sha256(f"{record}/{call}/{attempt}".encode()).hexdigest()[:32]
 
@@ -266,7 +266,7 @@ class Caller:
             model=request.model,
             reserved=prompt + answer,
             answer=answer,
-            entry=entry_of(record.id, call, attempt) if batched else "",
+            entry=entry_id(record.id, call, attempt) if batched else "",
         )
 
     def _retry_in(self, number: int, failure: ModelError) -> float | None:

@@ -68,7 +68,7 @@ class StepRunner:
             cut = (CUT_FAULT,) if completion.finish == "length" else ()
             faults, ask = tuple(dict.fromkeys((*reading.faults, *cut))), reading.again or ask
             await self._log.note(events.AnswerFaulted(call=call, faults=faults))
-        message = f"{number_word(len(calls))} answers couldn't be read. The last: {in_short(faults)}"
+        message = f"{number_word(len(calls))} answers couldn't be read. The last: {faults_text(faults)}"
         return events.StepFailed(step=step.name, failure=events.Failure(kind="unreadable", message=message))
 
     async def _ask(
@@ -116,12 +116,12 @@ _PLAIN_AS_A_WHOLE = {
 }
 
 
-def in_short(faults: tuple[str, ...]) -> str:
+def faults_text(faults: tuple[str, ...]) -> str:
     """Faults for a person: plain where we have the words, and what was wrong with several things alike said once.
 
-    >>> in_short(("PRO-1: expected a standing.", "PRO-2: expected a standing.", "Expected one object."))
+    >>> faults_text(("PRO-1: expected a standing.", "PRO-2: expected a standing.", "Expected one object."))
     'PRO-1, PRO-2: expected a standing. Expected one object.'
-    >>> in_short(('PRO-1: "logic_score" must be 1 to 10.', 'PRO-1: "honesty_score" must be 1 to 10.'))
+    >>> faults_text(('PRO-1: "logic_score" must be 1 to 10.', 'PRO-1: "honesty_score" must be 1 to 10.'))
     'PRO-1 had no clear score.'
     """
     alike: dict[tuple[str, str], dict[str, None]] = {}

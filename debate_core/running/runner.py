@@ -194,7 +194,9 @@ class Runner:
             try:
                 url = row_of(model, record.config.servers).base_url
                 silent = not self.store.remote and answers(url) is False  # workers may reach what isn't here
-                unreachable[model] = nobody_text(url) if silent else self.lacks(model, record.config, access)
+                unreachable[model] = (
+                    nobody_text(url) if silent else self.lack_reason(model, record.config, access)
+                )
             except ModelNotFound as error:
                 unreachable[model] = str(error)
         takes, keeps = who_takes_part(record, unreachable)
@@ -243,11 +245,11 @@ class Runner:
             run = self._runs.get(record)
         return run is not None and run.moderator.waits
 
-    def waits(self, record: str) -> str:
+    def waiting_text(self, record: str) -> str:
         """What a debate waits for before it is conducted, in words: here none has to."""
         return ""
 
-    def fault(self, record: str) -> str | None:
+    def fault_text(self, record: str) -> str | None:
         """Why the last run here ended without a word in the log (a full disk)."""
         return self._faults.get(record)
 
@@ -264,11 +266,11 @@ class Runner:
             self._loop.close()
 
     def _check(self, models: Iterable[str], config: Config, access: Access) -> None:
-        lacks = dict.fromkeys(self.lacks(name, config, access) for name in models)
+        lacks = dict.fromkeys(self.lack_reason(name, config, access) for name in models)
         if sentences := list(filter(None, lacks)):
             raise SetUpError(" ".join(sentences))
 
-    def lacks(self, model: str, config: Config, access: Access) -> str:
+    def lack_reason(self, model: str, config: Config, access: Access) -> str:
         """Why a model can't be reached now; empty where it can. Raises ModelNotFound."""
         return lack_text(row_of(model, config.servers), access)
 
@@ -347,8 +349,8 @@ class PersonalRunner:
         self.store.check(record, "run")
         return self._whole.stop(record, **more)
 
-    def lacks(self, model: str, config: Config, access: Access) -> str:
-        return self._whole.lacks(model, config, access)
+    def lack_reason(self, model: str, config: Config, access: Access) -> str:
+        return self._whole.lack_reason(model, config, access)
 
     def who_deliberates(self, record: ScoredRecord, access: Access) -> tuple[tuple[str, ...], dict[str, str]]:
         return self._whole.who_deliberates(record, access)
@@ -359,11 +361,11 @@ class PersonalRunner:
     def conducts(self, record: str) -> bool:
         return self.store.allows(record, "see") and self._whole.conducts(record)
 
-    def waits(self, record: str) -> str:
-        return self._whole.waits(record) if self.store.allows(record, "see") else ""
+    def waiting_text(self, record: str) -> str:
+        return self._whole.waiting_text(record) if self.store.allows(record, "see") else ""
 
-    def fault(self, record: str) -> str | None:
-        return self._whole.fault(record) if self.store.allows(record, "see") else None
+    def fault_text(self, record: str) -> str | None:
+        return self._whole.fault_text(record) if self.store.allows(record, "see") else None
 
     def _check_models(self, config: Conductible) -> None:
         named = (row_named(one.name, config.servers) for one in config.servers)

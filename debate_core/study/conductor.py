@@ -138,7 +138,7 @@ class Conductor:
 
     def _settle(self, name: str) -> None:
         self._take_in(load(self._runner.store, name))
-        if fault := self._runner.fault(name):
+        if fault := self._runner.fault_text(name):
             self.faults[name] = fault
         del self._under_way[name]
 
@@ -159,7 +159,7 @@ class Conductor:
                 )
                 continue
             limit = cell.limit(in_money=self._study.budget.dollars is not None)
-            self._why = self._over(name, limit)
+            self._why = self._over_reason(name, limit)
             if self._why:
                 break
             del self._waiting[name]
@@ -186,7 +186,7 @@ class Conductor:
         ended = sum(used[limit] for name, used in self._used.items() if name not in self._under_way)
         return ended + sum(float(getattr(budget, limit) or 0) for budget in self._under_way.values())
 
-    def _over(self, name: str, wanted: Budget) -> str | None:
+    def _over_reason(self, name: str, wanted: Budget) -> str | None:
         for limit in LIMITS:
             maximum, before = getattr(self._study.budget, limit), self._used.get(name, {}).get(limit, 0)
             own = float(getattr(wanted, limit) or 0)

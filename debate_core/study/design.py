@@ -230,7 +230,7 @@ class Cell(FrozenValue):
     source: str | None
 
     @property
-    def spoken(self) -> str:
+    def source_id(self) -> str:
         """The cell whose speeches these are."""
         return self.source or self.id
 

@@ -115,7 +115,7 @@ def _side_row(name: str, model: str | None, position: habits.Position) -> shape.
 
 
 def _repeats(name: str, judged: Sequence[StudyResult]) -> shape.RepeatRow:
-    again = group((one.cell.spoken, one) for one in judged)
+    again = group((one.cell.source_id, one) for one in judged)
     others = group(
         ((one.cell.topic, one.cell.format, one.cell.pro, one.cell.con), one)
         for one in judged
@@ -133,7 +133,7 @@ def _repeated(groups: Iterable[Sequence[StudyResult]]) -> habits.Repetition:
 
 
 def _rereads(judged: Sequence[StudyResult]) -> tuple[shape.RereadRow, ...]:
-    read = group(((one.cell.spoken, one.cell.panel), one) for one in judged)
+    read = group(((one.cell.source_id, one.cell.panel), one) for one in judged)
     parts = group(
         (who, (np.stack([one.ratings[seat] for one in again]), again[0].cell.topic))
         for again in read.values()
@@ -248,7 +248,7 @@ def _topics(judged: Sequence[StudyResult]) -> int:
 
 def _whole(judged: Sequence[StudyResult]) -> tuple[list[JudgeAndModel], Floats, Ints]:
     seats = list(_seated(judged))
-    spoken = [one.cell.spoken for one in judged for _ in range(one.ratings.shape[1])]
+    spoken = [one.cell.source_id for one in judged for _ in range(one.ratings.shape[1])]
     tables = [([seats.index(judge) for judge in one.judges], one.ratings) for one in judged]
     return seats, _beside(tables), numbered(spoken)
 

@@ -97,8 +97,8 @@ def cautions_on(basis: RuledEvidence, call: Decision) -> tuple[str, ...]:
     cautions = (
         *_panel_cautions(basis),
         *_undefined_cautions(basis),
-        _interval_caution(basis, call),
-        _both_low(basis, call),
+        _interval_text(basis, call),
+        _both_low_text(basis, call),
         *_called_cautions(basis, call),
     )
     return tuple(caution for caution in cautions if caution is not None)
@@ -108,7 +108,9 @@ def _panel_cautions(basis: RuledEvidence) -> tuple[str | None, ...]:
     table, measured = basis.evidence.table, basis.gap
     usable, panel = len(table.usable_judges), table.judges
     half = sorted(set(table.usable) - set(measured.judges)) if measured.value is not None else []
-    one_sided = f"Not counted in the lead, without scores on one side or without weight: {table.named(half)}."
+    one_sided = (
+        f"Not counted in the lead, without scores on one side or without weight: {table.names_text(half)}."
+    )
     empty = int(np.isnan(table.own).all(axis=0).sum())
     return (
         f"Only {usable} of {panel} judges gave usable scores." if 0 < usable < panel else None,
@@ -132,7 +134,7 @@ def _undefined_cautions(basis: RuledEvidence) -> tuple[str | None, ...]:
     return *undefined, untested if left else None, connected and capital(connected)
 
 
-def _interval_caution(basis: RuledEvidence, call: Decision) -> str | None:
+def _interval_text(basis: RuledEvidence, call: Decision) -> str | None:
     measured = basis.gap
     if measured.interval is not None:
         return None
@@ -152,15 +154,15 @@ def _called_cautions(basis: RuledEvidence, call: Decision) -> tuple[str | None, 
     if basis.divergent:
         these = "these" if basis.divergent[1:] else "it"
         parted = (
-            f"{table.called} disagree on {len(basis.divergent)} of {table.ratings.shape[1]} arguments: read {these} "
+            f"{table.subject_text} disagree on {len(basis.divergent)} of {table.ratings.shape[1]} arguments: read {these} "
             f"yourself.{ROUGHLY if rough else ''}"
         )
     value = basis.gap.value
     if value is not None and side_ahead(value) != call:
         contrary = f"On z-scores {call.upper()} leads, but in points the lead is {lead_text(value)}."
-    if _both_low(basis, call):
-        return _unsure(basis.gap), parted, contrary
-    return _unsure(basis.gap), _scores_part(basis, call), _standings_part(basis), parted, contrary
+    if _both_low_text(basis, call):
+        return _unsure_text(basis.gap), parted, contrary
+    return _unsure_text(basis.gap), _scores_text(basis, call), _rulings_text(basis), parted, contrary
 
 
 def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
@@ -183,7 +185,7 @@ def odd_judge_text(odd: OddJudge | None, basis: RuledEvidence) -> tuple[str, ...
     """That one judge runs against the others, and what they say without it; empty without one."""
     if odd is None:
         return ()
-    name = basis.evidence.table.named([odd.judge])
+    name = basis.evidence.table.names_text([odd.judge])
     return (
         f"{capital(name)} alone runs against the others, with {lead_text(odd.own)}. Without it, "
         f"{odd.call.upper()} is named, with {lead_text(odd.gap)}.",
@@ -206,13 +208,13 @@ def low_kappa(basis: RuledEvidence) -> float | None:
     return value if value is not None and below(value, basis.rules.kappa_least) else None
 
 
-def _too_little(*asked: tuple[Estimate | None, float]) -> str:
+def _too_little_text(*asked: tuple[Estimate | None, float]) -> str:
     """As far as the ranges reach, not only the values."""
     sure = all(one is not None and one.below(minimum) for one, minimum in asked)
     return "agree too little" if sure else "may agree too little"
 
 
-def _both_low(basis: RuledEvidence, call: Decision) -> str | None:
+def _both_low_text(basis: RuledEvidence, call: Decision) -> str | None:
     rules, alpha, kappa = basis.rules, basis.alpha, low_kappa(basis)
     blocks = rules.kind == "classic" or rules.agreement_blocks
     if blocks or kappa is None or alpha is None or not below(alpha, rules.alpha_least):
@@ -220,20 +222,20 @@ def _both_low(basis: RuledEvidence, call: Decision) -> str | None:
     scores = required_text(alpha, rules.alpha_least, WARN)
     rulings = required_text(kappa, rules.kappa_least, WARN)
     agreed = basis.evidence.agreed
-    how = _too_little((agreed.alpha, rules.alpha_least), (agreed.kappa, rules.kappa_least))
+    how = _too_little_text((agreed.alpha, rules.alpha_least), (agreed.kappa, rules.kappa_least))
     return (
-        f"{basis.evidence.table.called} {how}: scores {scores}, rulings {rulings}. "
-        f"{_what_to_do(basis)}{_yet_named(basis, call)}"
+        f"{basis.evidence.table.subject_text} {how}: scores {scores}, rulings {rulings}. "
+        f"{_advice_text(basis)}{_yet_named_text(basis, call)}"
     )
 
 
-def _yet_named(basis: RuledEvidence, call: Decision) -> str:
+def _yet_named_text(basis: RuledEvidence, call: Decision) -> str:
     within = basis.gap.interval
     surer = call != "no_call" and within is not None and not covers_zero(within)
     return " They differ less over who argued better." if surer else ""
 
 
-def _what_to_do(basis: RuledEvidence) -> str:
+def _advice_text(basis: RuledEvidence) -> str:
     left, minimum = basis.evidence.agreed.without_severity, basis.rules.alpha_least
     if left.value is None:
         return "Read their reasons first."
@@ -249,14 +251,14 @@ def _what_to_do(basis: RuledEvidence) -> str:
     )
 
 
-def _unsure(measured: Gap) -> str | None:
+def _unsure_text(measured: Gap) -> str | None:
     """A side was named though there may be no difference at all (classic rules may do so)."""
     if not covers_zero(measured.interval):
         return None
     return f"The lead is not certain: it is {between_text(measured, 'lead')}, 0 included."
 
 
-def _scores_part(basis: RuledEvidence, call: Decision) -> str | None:
+def _scores_text(basis: RuledEvidence, call: Decision) -> str | None:
     rules, asked, alpha = basis.rules, basis.alpha, basis.evidence.agreed.alpha
     maximum = band(alpha.interval[1]) if alpha.interval else None
     poor = maximum is not None and maximum.name == "unacceptable"
@@ -267,17 +269,20 @@ def _scores_part(basis: RuledEvidence, call: Decision) -> str | None:
     if missed is not None:
         which = f"on z-scores {beside_text(missed, rules.alpha_least)}, " if rules.kind == "classic" else ""
         parts.append(f"{which}{WARN} {coefficient_text(rules.alpha_least)}")
-    how = "agree poorly" if poor else _too_little((alpha, rules.alpha_least))
+    how = "agree poorly" if poor else _too_little_text((alpha, rules.alpha_least))
     return (
-        f"{basis.evidence.table.called} {how} on scores: {'; '.join(parts)}. {_what_to_do(basis)}"
-        f"{_yet_named(basis, call)}"
+        f"{basis.evidence.table.subject_text} {how} on scores: {'; '.join(parts)}. {_advice_text(basis)}"
+        f"{_yet_named_text(basis, call)}"
     )
 
 
-def _standings_part(basis: RuledEvidence) -> str | None:
+def _rulings_text(basis: RuledEvidence) -> str | None:
     value = low_kappa(basis)
     if value is None:
         return None
     minimum = basis.rules.kappa_least
-    how, rulings = _too_little((basis.evidence.agreed.kappa, minimum)), required_text(value, minimum, WARN)
-    return f"{basis.evidence.table.called} {how} on rulings: {rulings}. Read who upholds what."
+    how, rulings = (
+        _too_little_text((basis.evidence.agreed.kappa, minimum)),
+        required_text(value, minimum, WARN),
+    )
+    return f"{basis.evidence.table.subject_text} {how} on rulings: {rulings}. Read who upholds what."

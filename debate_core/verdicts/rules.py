@@ -187,11 +187,15 @@ def changed_words(rules: Rules) -> str:
     """
     looked_at = {name: option for name, option in options_of(Rules).items() if option.applies(rules.kind)}
     return join_and(
-        [_changed(looked_at[name].title.lower(), name, rules) for name in rules.changed if name in looked_at]
+        [
+            _changed_text(looked_at[name].title.lower(), name, rules)
+            for name in rules.changed
+            if name in looked_at
+        ]
     )
 
 
-def _changed(title: str, name: str, rules: Rules) -> str:
+def _changed_text(title: str, name: str, rules: Rules) -> str:
     value, usual = getattr(rules, name), getattr(DEFAULT, name)
     if isinstance(value, bool):
         return title

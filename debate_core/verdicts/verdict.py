@@ -215,7 +215,7 @@ def _conclude(basis: RuledEvidence) -> Outcome:
     value = basis.evidence.z_gap if basis.rules.kind == "classic" else basis.gap.value
     assert value is not None
     side: Side = "pro" if value > 0 else "con"
-    if _shared(basis) is None:
+    if _shared_reason(basis) is None:
         return Outcome(call=side, basis=basis)
     p_pro = basis.p_pro
     sure = p_pro is not None and not below(p_pro if side == "pro" else 1.0 - p_pro, AHEAD_FROM)
@@ -301,14 +301,14 @@ def _reasons(basis: RuledEvidence, *, shared: bool = True) -> Iterator[str]:
     if basis.rules.kind == "classic":
         yield from filter(None, _classic_reasons(basis))
         return
-    checks = (_unreliable, _split, _too_close, *([_shared] if shared else []))
+    checks = (_unreliable_reason, _split_reason, _too_close_reason, *([_shared_reason] if shared else []))
     yield from filter(None, (check(basis) for check in checks))
     if basis.too_many_part:
         divergent, total = len(basis.divergent), table.ratings.shape[1]
         share = basis.rules.divergent_share
         limit = "a third" if abs(share - 1 / 3) < TOLERANCE else share_words(share)
         yield (
-            f"{table.called} disagree on {divergent} of {total} arguments, more than {limit}: an average would "
+            f"{table.subject_text} disagree on {divergent} of {total} arguments, more than {limit}: an average would "
             "hide that."
         )
 
@@ -323,17 +323,17 @@ def _agreement_reason(basis: RuledEvidence) -> str | None:
     on_z = " on z-scores" if rules.kind == "classic" else ""
     scores = f"scores{on_z} {required_text(score, rules.alpha_least)}"
     rulings = "" if kappa is None else f", rulings {required_text(kappa, rules.kappa_least)}"
-    return f"{basis.evidence.table.called} agree less than we require: {scores}{rulings}."
+    return f"{basis.evidence.table.subject_text} agree less than we require: {scores}{rulings}."
 
 
-def _unreliable(basis: RuledEvidence) -> str | None:
+def _unreliable_reason(basis: RuledEvidence) -> str | None:
     relative, minimum = basis.relative, basis.rules.relative_least
     if relative is None or not below(relative, minimum):
         return None
     return f"{unreliable_text(relative, minimum)}."
 
 
-def _split(basis: RuledEvidence) -> str | None:
+def _split_reason(basis: RuledEvidence) -> str | None:
     measured = basis.gap
     within = measured.by_judge.interval
     if within is None or not cautions.covers_zero(within):
@@ -342,7 +342,7 @@ def _split(basis: RuledEvidence) -> str | None:
         own = measured.sides.side_means[list(measured.judges)]
         if not {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}:
             return None
-    called = basis.evidence.table.called
+    called = basis.evidence.table.subject_text
     return f"{called} are split: for similar panels {_likely_text(basis, measured.by_judge)}."
 
 
@@ -354,7 +354,7 @@ def _likely_text(basis: RuledEvidence, lead: Estimate) -> str:
     return f"the lead is {between_text(lead, 'lead')}"
 
 
-def _too_close(basis: RuledEvidence) -> str | None:
+def _too_close_reason(basis: RuledEvidence) -> str | None:
     measured = basis.gap
     if measured.value is None:
         return f"The lead can't be computed: {measured.reason}."
@@ -367,11 +367,11 @@ def _too_close(basis: RuledEvidence) -> str | None:
     return None
 
 
-def _shared(basis: RuledEvidence) -> str | None:
+def _shared_reason(basis: RuledEvidence) -> str | None:
     if not cautions.covers_zero(basis.widened.interval) or cautions.covers_zero(basis.gap.interval):
         return None
     return (
-        f"{basis.evidence.table.called} may share mistakes: if they share {share_words(basis.share)} of their "
+        f"{basis.evidence.table.subject_text} may share mistakes: if they share {share_words(basis.share)} of their "
         f"chance mistakes, {_likely_text(basis, basis.widened)}."
     )
 
@@ -383,7 +383,7 @@ def _classic_reasons(basis: RuledEvidence) -> tuple[str | None, ...]:
     parted = close = None
     if divergent:
         parted = (
-            f"{table.called} disagree on {divergent} of {total} arguments: the variance of their z-scores there is "
+            f"{table.subject_text} disagree on {divergent} of {total} arguments: the variance of their z-scores there is "
             f"{coefficient_text(rules.z_variance)} or more."
         )
     if z_gap is None:

@@ -187,7 +187,7 @@ def _follow(study: Study, finished: int, since: float) -> None:
     with tiles:
         _show_tiles(report)
         last = [row.id for row in results.rows if row.status == "running"][-1:]
-        st.caption(escaped("".join(map(state.runner().waits, last))))
+        st.caption(escaped("".join(map(state.runner().waiting_text, last))))
     due = report.finished != finished and time.monotonic() - since >= SHOW_SECONDS
     if due or not (runs or report.running):
         st.rerun()

@@ -22,7 +22,7 @@ from debate_core.domain.model import Message
 from debate_core.domain.transcript import Topic
 from debate_core.importing.documents.artifact import read_pasted
 from debate_core.running.estimate import estimate
-from debate_core.running.moderator import Moderator, in_short
+from debate_core.running.moderator import Moderator, faults_text
 from debate_core.store import SQLiteStore, Store
 from debate_core.store.events import CallId, DebateOpened, StepResult
 from debate_core.store.record import Record, load
@@ -231,7 +231,7 @@ def test_a_damaged_or_bent_answer_becomes_a_fact_that_can_be_stored_or_has_fault
 
 def test_faults_that_are_alike_are_said_once():
     faults = (*(f"PRO-{n}: expected x." for n in (1, 2, 3)), "Expected one object.")
-    assert in_short(faults) == "PRO-1, PRO-2, PRO-3: expected x. Expected one object."
+    assert faults_text(faults) == "PRO-1, PRO-2, PRO-3: expected x. Expected one object."
 
 
 def test_what_a_judge_got_wrong_most_often_is_said_in_plain_words(asked):
@@ -240,15 +240,15 @@ def test_what_a_judge_got_wrong_most_often_is_said_in_plain_words(asked):
     first["logic_score"], second["standing"] = "?", "so-so"
     rows["scores"].append({**rows["scores"][2], "logic_score": 9})
     names = [row["argument_id"] for row in rows["scores"]]
-    assert in_short(read(asked["judging"], json.dumps(rows)).faults) == (
+    assert faults_text(read(asked["judging"], json.dumps(rows)).faults) == (
         f"{names[0]} had no clear score. {names[1]} had no clear ruling. {names[2]} stood twice."
     )
     told = "It came in no form that could be read. Its reasons speak of its own scores."
-    assert in_short((UNREADABLE, ASIDES)) == told
+    assert faults_text((UNREADABLE, ASIDES)) == told
     empty = tuple(
         f"{name}: text still holds the placeholder of the form." for name in ("key_insight", "question 1")
     )
-    assert in_short(empty) == "key insight, question 1 stood as in the empty form."
+    assert faults_text(empty) == "key insight, question 1 stood as in the empty form."
 
 
 # ── a twelfth kind: one module, one event, a line in KINDS ──

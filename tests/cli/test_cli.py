@@ -16,7 +16,7 @@ import pytest
 from debate_core import calls as asks
 from debate_core import composition
 from debate_core.cli import main, parser
-from debate_core.cli.run import _onward, ahead_of, config_of, raised
+from debate_core.cli.run import _onward_text, config_of, outlay_text, raised
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.transcript import ONE_CLAIM
@@ -98,12 +98,14 @@ def test_a_file_whose_judges_are_no_judges_is_refused_in_words(tmp_path):
 
 
 def test_the_estimate_names_every_seat_and_warns_of_judges_on_a_debaters_model(tmp_path):
-    said = ahead_of(config_with(tmp_path, "--pro", "openai:m", "--con", "openai:c"))
+    said = outlay_text(config_with(tmp_path, "--pro", "openai:m", "--con", "openai:c"))
     judges = "Technical, Business, Risk, General, the briefing and the narrative"
     assert f"PRO, {judges} on openai:m; CON on openai:c" in said
     assert "Caution: Technical, Business, Risk and General judge on the model of a debater" in said
-    assert "Caution" not in ahead_of(config_with(tmp_path, "--pro", "openai:m", "--judge-model", "openai:j"))
-    assert "Caution" not in ahead_of(config_with(tmp_path))
+    assert "Caution" not in outlay_text(
+        config_with(tmp_path, "--pro", "openai:m", "--judge-model", "openai:j")
+    )
+    assert "Caution" not in outlay_text(config_with(tmp_path))
 
 
 def test_options_change_a_config_file_and_leave_the_rest_of_it(tmp_path):
@@ -150,7 +152,7 @@ def test_a_server_on_the_command_line_is_added_or_takes_the_place_of_its_name(tm
 def test_a_server_may_speak_anthropics_protocol_and_the_estimate_says_where_it_is(tmp_path):
     chosen = config_with(tmp_path, "--base-url", "mine:anthropic=http://mine.example/v1", "--pro", "mine:m")
     assert chosen.servers[0].wire == "anthropic"
-    assert "mine is called at http://mine.example/v1." in ahead_of(chosen)
+    assert "mine is called at http://mine.example/v1." in outlay_text(chosen)
     with pytest.raises(SetUpError, match="wire"):
         config_with(tmp_path, "--base-url", "mine:other=http://mine.example/v1")
 
@@ -221,7 +223,7 @@ def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, call):
 def test_the_limit_to_raise_is_the_one_that_was_reached(most, calls, cause, limit):
     held = {"id": "x", "out_of_budget": True, "cause": cause, "spent": Budget(calls=calls)}
     record = SimpleNamespace(budget=Budget(calls=most), **held)
-    assert _onward(record).startswith(f"Go on with more: resume x --budget-{limit} N\n")
+    assert _onward_text(record).startswith(f"Go on with more: resume x --budget-{limit} N\n")
 
 
 def test_resume_finishes_what_was_broken_off(run, call, store):

@@ -77,7 +77,7 @@ def conduct(bench, provider):
             if until:
                 assert runner.stop(record)
             assert runner.wait(record, 60)
-            assert runner.fault(record) is None
+            assert runner.fault_text(record) is None
             return record
         finally:
             runner.close()

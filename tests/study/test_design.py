@@ -37,7 +37,7 @@ def test_every_topic_side_panel_and_reading_is_a_debate_and_panels_share_the_spe
     assert len(found) == 3 * 2 * 2 * 2
     bought = [cell for cell in found if cell.source is None]
     assert len(bought) == 6
-    assert {cell.spoken for cell in found} == {cell.id for cell in bought}
+    assert {cell.source_id for cell in found} == {cell.id for cell in bought}
     assert [cell.ahead.calls for cell in found[:4]] == [9, 3, 3, 3]  # 6 speeches, 2 judges, a briefing
 
 

@@ -85,7 +85,7 @@ def odd_score(concluded: Outcome, arguments: Sequence[str], scale: Scale) -> Odd
         return None
     judge, argument, predicted = score
     return OddScore(
-        judge=table.named([judge]),
+        judge=table.names_text([judge]),
         argument=arguments[argument],
         score=float(table.ratings[judge, argument]),
         predicted=min(max(predicted, float(scale.low)), float(scale.high)),

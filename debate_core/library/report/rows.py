@@ -137,7 +137,7 @@ def change_rows(
             call=outcome.call,
             flips=outcome.call != base.call,
             same=outcome.call == base.call and _no_test(one, outcome, base),
-            left_out=None if one.judge is None else base.basis.evidence.table.named([one.judge]),
+            left_out=None if one.judge is None else base.basis.evidence.table.names_text([one.judge]),
             lead=None if one.judge is None else outcome.gap,
         )
         for one, outcome in zip(tried, decided, strict=True)

@@ -39,10 +39,10 @@ _LOG = logging.getLogger(__name__)
 
 
 def log_event(what: str, **more: object) -> None:
-    _LOG.info(" ".join([what, *(f"{name}={_plain(value)}" for name, value in more.items())]))
+    _LOG.info(" ".join([what, *(f"{name}={_value_text(value)}" for name, value in more.items())]))
 
 
-def _plain(value: object) -> str:
+def _value_text(value: object) -> str:
     text = f"{value:.1f}" if isinstance(value, float) else str(value)
     return text if text.isprintable() and text and not set(text) & set(' "=') else json.dumps(text)
 
@@ -145,7 +145,7 @@ class Claimer:
 
     async def take(self, job: Job, context: Context) -> None:
         """Conduct a job's record. Raises RetryRequested where that is for later, or for another."""
-        record = queue.record_of(job)
+        record = queue.record_id(job)
         waited = (job.updated - job.created).total_seconds()
         log_event("takes", record=record, who=queue.who_of(job), attempt=job.attempts + 1, waited=waited)
         try:

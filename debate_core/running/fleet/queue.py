@@ -139,7 +139,7 @@ class Queue(RepositoryPort, InsightsRepositoryPort, Protocol):
     """The queue, wherever it is kept."""
 
 
-def entrypoint(form: int = FORMAT) -> str:
+def entrypoint_name(form: int = FORMAT) -> str:
     return f"debate.{form}"
 
 
@@ -227,7 +227,7 @@ async def put(queries: Queue, asked: Mapping[str, QueueRequest]) -> tuple[str, .
         priorities.append(-before[one.who])
         before[one.who] += 1
     ids = await queries.enqueue(
-        [entrypoint()] * len(asked),
+        [entrypoint_name()] * len(asked),
         [record.encode() for record in asked],
         priorities,
         dedupe_key=list(asked),
@@ -243,11 +243,11 @@ async def jobs(queries: Queue, *statuses: JOB_STATUS) -> list[Job]:
 
 
 async def take_out(queries: Queue, record: str) -> None:
-    if ids := [job.id for job in await jobs(queries) if record_of(job) == record]:
+    if ids := [job.id for job in await jobs(queries) if record_id(job) == record]:
         await queries.mark_job_as_cancelled(ids)
 
 
-def record_of(job: Job) -> str:
+def record_id(job: Job) -> str:
     return (job.payload or b"").decode()
 
 
@@ -258,7 +258,7 @@ def who_of(job: Job) -> str:
 async def sweep(store: Store, queries: Queue, now: float) -> tuple[str, ...]:
     """Queue what was asked for and lies nowhere; returns the records it found. now: seconds since 1970."""
     asked = await asyncio.to_thread(all_requests, store)
-    queued = {record_of(job) for job in await jobs(queries)}
+    queued = {record_id(job) for job in await jobs(queries)}
     lost = {
         record: one
         for record, one in asked.items()

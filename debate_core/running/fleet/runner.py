@@ -27,7 +27,7 @@ from debate_core.running.fleet.queue import (
     forget_request,
     jobs,
     put,
-    record_of,
+    record_id,
     request_of,
     take_out,
 )
@@ -78,16 +78,16 @@ async def fleet_status(store: Store, database: Database) -> FleetStatus:
     names, tried = {one.id: one.name for one in workers}, attempts(store)
     async with database.queue() as queries:
         places = {
-            record_of(job): QueuePlace(
-                record=record_of(job),
-                who=asked[record_of(job)].who,
-                since=asked[record_of(job)].since,
+            record_id(job): QueuePlace(
+                record=record_id(job),
+                who=asked[record_id(job)].who,
+                since=asked[record_id(job)].since,
                 worker=names.get(str(job.queue_manager_id), "a worker that has gone")
                 if job.status == "picked"
                 else None,
             )
             for job in await jobs(queries)
-            if record_of(job) in asked
+            if record_id(job) in asked
         }
     return FleetStatus(
         workers=workers,
@@ -140,7 +140,7 @@ class FleetRunner(Runner):
         if limits:
             self._do(self._database.limit(limits))
 
-    def waits(self, record: str) -> str:
+    def waiting_text(self, record: str) -> str:
         """How many stand before it, in words; empty where a worker has it or it isn't asked for."""
         if not self.conducts(record) or self.store.conducted(record):
             return ""
@@ -197,7 +197,7 @@ class FleetRunner(Runner):
         if request_of(self.store, record):
             raise LeaseHeld(f"debate {record!r} waits for a worker, or is conducted by one: watch it")
 
-    def lacks(self, model: str, config: Config, access: Access) -> str:
+    def lack_reason(self, model: str, config: Config, access: Access) -> str:
         """What no living worker has. Raises ModelNotFound."""
         row = row_of(model, config.servers)
         if refusal := refusal_text(row, access.only):

@@ -63,7 +63,7 @@ class FleetRateLimiter(RateLimiter):
 
     def back_off(self, gate: RateGate, seconds: float) -> None:
         self._free_until.pop(gate, None)
-        task = asyncio.get_running_loop().create_task(self._back_off(_place(gate), seconds))
+        task = asyncio.get_running_loop().create_task(self._back_off(_place_name(gate), seconds))
         self._holding.add(task)
         task.add_done_callback(self._holding.discard)
 
@@ -76,7 +76,7 @@ class FleetRateLimiter(RateLimiter):
             return None
         async with self._first[gate]:
             while (
-                entry := await self._database.enter(gate.provider, self._worker, tokens, _place(gate))
+                entry := await self._database.enter(gate.provider, self._worker, tokens, _place_name(gate))
             ).wait:
                 if on_wait and entry.held and entry.wait > SAID_FROM:
                     await on_wait(entry.wait)
@@ -87,7 +87,7 @@ class FleetRateLimiter(RateLimiter):
             return entry.call
 
 
-def _place(gate: RateGate) -> str:
+def _place_name(gate: RateGate) -> str:
     """Where a call goes, without anything of a key."""
     return f"{gate.provider} at {gate.host}" if gate.host else gate.provider
 
@@ -106,7 +106,7 @@ def serving(queries: queue.Queue, taker: Claimer, worker: str) -> QueueManager:
     manager = QueueManager(queries)
     manager.queue_manager_id = QueueManagerId(uuid.UUID(worker))
     for form in range(1, queue.FORMAT + 1):
-        manager.entrypoint(queue.entrypoint(form), accepts_context=True)(taker.take)
+        manager.entrypoint(queue.entrypoint_name(form), accepts_context=True)(taker.take)
     return manager
 
 

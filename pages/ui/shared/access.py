@@ -125,7 +125,7 @@ _STILL = {
 
 
 def show_still(record: ScoredRecord, now: Status) -> None:
-    if fault := state.runner().fault(record.id):
+    if fault := state.runner().fault_text(record.id):
         show_fault(fault)
     if now == "running" and (waits := state.waits(record)):
         st.caption(waits)

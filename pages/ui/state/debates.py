@@ -119,7 +119,7 @@ def person() -> str:
 
 def waits(record: ScoredRecord) -> str:
     """What a debate waits for that workers shall conduct, in words; empty where one does, and without workers."""
-    return runner().waits(record.id) if record.progress == "open" else ""
+    return runner().waiting_text(record.id) if record.progress == "open" else ""
 
 
 def keep_key(provider: str, text: str) -> None:

@@ -12,11 +12,11 @@ from debate_core.running.fleet.queue import (
     FORMAT,
     QueueRequest,
     add_request,
-    entrypoint,
+    entrypoint_name,
     forget_request,
     jobs,
     put,
-    record_of,
+    record_id,
     request_of,
     sweep,
     take_out,
@@ -47,7 +47,7 @@ def queries():
 
 
 def order(queries):
-    return [record_of(job) for job in asyncio.run(jobs(queries))]
+    return [record_id(job) for job in asyncio.run(jobs(queries))]
 
 
 def test_who_has_few_waiting_is_not_kept_behind_who_has_many(queries):
@@ -67,13 +67,13 @@ def test_a_record_waits_at_most_once_and_can_be_taken_out(queries):
 def test_a_job_names_its_record_and_who_asked_and_nothing_else(queries):
     asyncio.run(put(queries, {"one": QueueRequest(who="ann", pace=400.0)}))
     (job,) = asyncio.run(jobs(queries))
-    assert (job.payload, job.headers, job.entrypoint) == (b"one", {"who": "ann"}, entrypoint(FORMAT))
+    assert (job.payload, job.headers, job.entrypoint) == (b"one", {"who": "ann"}, entrypoint_name(FORMAT))
 
 
 def test_a_worker_leaves_jobs_of_a_newer_form_alone(hall: Hall, queries):
     async def run():
         await put(queries, {"known": QueueRequest()})
-        await queries.enqueue(entrypoint(FORMAT + 1), b"newer", 9, dedupe_key="newer")
+        await queries.enqueue(entrypoint_name(FORMAT + 1), b"newer", 9, dedupe_key="newer")
         await hall.drain(queries, hall.taker())
 
     asyncio.run(run())
