@@ -257,10 +257,10 @@ class ConflictResolution(ArcTask):
 def _add_narrative(passages: Passages, narrative: live_judge.Narrative) -> None:
     head = f"The narrative, in your own earlier words; its leader is {LEADERS[narrative.leader]}"
     parts = [(name_text(name), item) for name in STATEMENTS for item in getattr(narrative, name)]
-    passages.quote(head, "narrative", [(name, _cited(item)) for name, item in parts])
+    passages.quote(head, "narrative", [(name, _cited_text(item)) for name, item in parts])
 
 
-def _cited(statement: live_judge.CitedStatement) -> str:
+def _cited_text(statement: live_judge.CitedStatement) -> str:
     turns = ", ".join(map(str, statement.turns))
     return f"{statement.text} (turns {turns})" if turns else statement.text
 
@@ -313,7 +313,7 @@ class Pairwise(FormTask):
         return tuple(steps)
 
     @classmethod
-    def called(cls, step: Step) -> str:
+    def step_text(cls, step: Step) -> str:
         assert step.turn is not None
         order = " in the other order" if step.swapped else ""
         return f"comparing turns {step.turn - 1} and {step.turn}{order}"

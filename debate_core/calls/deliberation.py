@@ -104,7 +104,7 @@ class Deliberate(rescore.Rescore):
         own.say("Your own last scores:\n" + bullets(list(self._positions(self.own, {}))))
         own.quote("Your own notes on them", "your notes", self.words_of_peer(self.own).items())
         if self.areas:
-            own.say("Where the judges part, the widest first:\n" + bullets(list(map(_area, self.areas))))
+            own.say("Where the judges part, the widest first:\n" + bullets(list(map(_area_text, self.areas))))
         for peer in self.peers:
             self._add_peer(own, peer)
         view = paragraphs(point_of_view(self.judge, self.rubric, self.wording), own.text, again(faults))
@@ -186,7 +186,7 @@ def _noted(record: Record, judge: str, upto: int) -> dict[str, str]:
     return words_of_peers
 
 
-def _area(area: Disagreement) -> str:
+def _area_text(area: Disagreement) -> str:
     if area.type == "verdict":
         return "which side argued better"
     return f"the {area.dimension} of {(area.side or '').upper()}'s arguments"

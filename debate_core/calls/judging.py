@@ -136,8 +136,8 @@ class Scoring(ModelTask):
         )
 
     @classmethod
-    def called(cls, step: Step) -> str:
-        return f"{super().called(step)}{', CON read first' if step.swapped else ''}"
+    def step_text(cls, step: Step) -> str:
+        return f"{super().step_text(step)}{', CON read first' if step.swapped else ''}"
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "Scoring | StepFailed":
@@ -334,7 +334,7 @@ def _column(seat: Seat, judging: Judging, words: Mapping[str, str], faults: Sequ
         }
         return JudgeColumn(judge=seat.name, state="counted", scores=scores)
     if seat.state == "failed":
-        return JudgeColumn(judge=seat.name, state="failed", scores={}, cause=seat.cause)
+        return JudgeColumn(judge=seat.name, state="failed", scores={}, cause=seat.cause_text)
     under_way = (newest_words(words, step(seat.name)) for step in (judging_step, swapped_step))
     seen = preview(next(filter(None, under_way), ""), judging.ids, judging.rubric, seat.weights)
     on = next((name for name in judging.ids if name not in seen), None) if seat.state != "waiting" else None

@@ -23,7 +23,7 @@ from debate_core.composition import open_store
 from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import CsvOptions, Repeats, Role, Separator
 from debate_core.domain.options import Number, Whole
-from debate_core.domain.settings import store_place
+from debate_core.domain.settings import store_address
 from debate_core.importing.tables import config_of, keep_table, read_table
 from debate_core.library.report.ratings import against
 from debate_core.library.report.table import TablePanel, panel_of
@@ -113,7 +113,7 @@ def act_agree(options: argparse.Namespace) -> int:
     if options.keep:
         name = "stdin.csv" if options.file == "-" else pathlib.PurePath(options.file).name
         config = config_of(opened, name, _categories(options), people)
-        print(f"ratings {keep_table(open_store(store_place(options.store)), config)}", file=sys.stderr)
+        print(f"ratings {keep_table(open_store(store_address(options.store)), config)}", file=sys.stderr)
     sys.stdout.write(table_text(panel, options.file, form))
     return 0 if options.at_least is None or _reached(panel, options.at_least) else NOT_REACHED
 

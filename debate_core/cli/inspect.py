@@ -323,7 +323,12 @@ def _last_prompts(record: Record | ArtifactRecord) -> dict[object, RoleExample]:
         if isinstance(ask, ModelTask):
             prompt, role = ask.prompt(MARK), _role_name(step, config)
             messages = [{"role": one.role, "content": one.content} for one in prompt.messages]
-            asked = {"role": role, "asks_for": kind.called(step), "messages": messages, "form": prompt.schema}
+            asked = {
+                "role": role,
+                "asks_for": kind.step_text(step),
+                "messages": messages,
+                "form": prompt.schema,
+            }
             examples[role, step.kind, step.probe, step.swapped] = asked
     return examples
 

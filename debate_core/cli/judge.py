@@ -23,11 +23,11 @@ from debate_core.domain.cast import Panel
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import build
-from debate_core.domain.settings import store_place
+from debate_core.domain.settings import store_address
 from debate_core.domain.transcript import SIDES, Topic
 from debate_core.domain.wording import quoted, quoted_names
 from debate_core.importing.dialogues import Dialogue, ParsedText
-from debate_core.importing.exported import exported, read_exported, take_in
+from debate_core.importing.exported import export_json, read_exported, take_in
 from debate_core.importing.files import MAX_BYTES as MAX_TALK
 from debate_core.importing.files import bytes_of, kind_of, read_imported
 from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
@@ -77,7 +77,7 @@ def act_judge(options: argparse.Namespace) -> int:
     more.pop("topic", None)
     config, turns = map_sides(parsed, dialogue, _chosen(dialogue, options), **more)
     run.refuse_temperatures(options, config)
-    runner = runner_of(store_place(options.store))
+    runner = runner_of(store_address(options.store))
     access = run.access_of(options, config, run.typed_servers(options))
     print(run.outlay_text(config), file=sys.stderr)
     return run.follow(runner, runner.start(config, access, turns), options)
@@ -121,7 +121,7 @@ def _chosen(dialogue: Dialogue, options: argparse.Namespace) -> TranscriptChoice
 
 
 def act_import(options: argparse.Namespace) -> int:
-    store = open_store(store_place(options.store))
+    store = open_store(store_address(options.store))
     path = pathlib.Path(options.file)
     data = bytes_of(path)
     kind = kind_of(data, path.name)
@@ -140,6 +140,6 @@ def act_import(options: argparse.Namespace) -> int:
 def act_export(options: argparse.Namespace) -> int:
     store = store_to_read(options)
     if options.form == "json" or options.json:
-        print(exported(store, options.id, votes=options.votes))
+        print(export_json(store, options.id, votes=options.votes))
         return 0
     return report_record(store, options)

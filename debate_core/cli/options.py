@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from debate_core.composition import open_store
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.options import Number, OneOf, Option, Switch, Words, options_of, part_of
-from debate_core.domain.settings import on_server, store_place
+from debate_core.domain.settings import on_server, store_address
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import in_json
 from debate_core.importing.files import bytes_of
@@ -66,7 +66,7 @@ def value_of(flag: str, option: Option, text: str) -> Any:
     """The value that a flag is given, read before any command begins. Raises SetUpError."""
     value = option.read(text)
     if not option.allows(value):
-        raise SetUpError(f"{flag}: expected {option.expected}, got {text!r}")
+        raise SetUpError(f"{flag}: expected {option.expected_text}, got {text!r}")
     return value
 
 
@@ -84,7 +84,7 @@ def _taken(flag: str, option: Option, usual: Any) -> dict[str, Any]:
             return {"metavar": f"{{{','.join(words)}}}", "type": reader, "help": text}
         case Number():
             usual = "" if usual is None else f"; default: {usual:g}"
-            ends = f" ({option.expected}{usual})" if math.isfinite(option.low) else ""
+            ends = f" ({option.expected_text}{usual})" if math.isfinite(option.low) else ""
             return {"metavar": "N" if option.whole else "X", "type": reader, "help": f"{text}{ends}"}
         case Words(hint="provider:model"):
             return {"metavar": "MODEL", "help": text}
@@ -139,7 +139,7 @@ def with_given(
 
 def store_to_read(options: argparse.Namespace) -> Store:
     """The store, to look at. Raises SetUpError where `--store` names none; without it one yet to be made is empty."""
-    place = store_place(options.store)
+    place = store_address(options.store)
     if options.store and not on_server(place) and not pathlib.Path(place).exists():
         raise SetUpError(f"--store: expected a store; there is no file {place}")
     return open_store(place)
@@ -187,7 +187,7 @@ def declare_settings(command: argparse.ArgumentParser) -> None:
 def declare_thresholds(command: argparse.ArgumentParser) -> None:
     """Declare the option that `thresholds_of` takes."""
     known = [
-        f"{name}: {help_text(option)} ({option.expected}; {option.written(getattr(USUAL, name))})"
+        f"{name}: {help_text(option)} ({option.expected_text}; {option.value_text(getattr(USUAL, name))})"
         for name, option in THRESHOLDS.items()
     ]
     text = f"a threshold of the rules (repeatable). {' '.join(known)}"

@@ -15,7 +15,7 @@ from debate_core.domain.cast import SIMULATED
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.noun import build
-from debate_core.domain.settings import store_place
+from debate_core.domain.settings import store_address
 from debate_core.importing.documents.artifact import MAX_BYTES, read_document
 from debate_core.library.library import read_history
 from debate_core.library.report import ReportSettings, report
@@ -60,7 +60,7 @@ def act_review(options: argparse.Namespace) -> int:
             "--fail-on: expected a real model for every reviewer, as simulated reviewers give no verdict; name one "
             "with --reviewer-model MODEL or --reviewer NAME=MODEL"
         )
-    runner = runner_of(store_place(options.store))
+    runner = runner_of(store_address(options.store))
     print(run.outlay_text(config), file=sys.stderr)
     record = runner.start(config, run.access_of(options, config))
     status = run.follow(runner, record, options)
@@ -124,7 +124,7 @@ def declare_deliberate(command: argparse.ArgumentParser) -> None:
 
 
 def act_deliberate(options: argparse.Namespace) -> int:
-    runner = runner_of(store_place(options.store))
+    runner = runner_of(store_address(options.store))
     record = load_judged(runner.store, options.id)
     settings = run.talk_of(options, record.planned.deliberation)
     access = run.access_of(options, record.config)

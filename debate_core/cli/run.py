@@ -25,7 +25,7 @@ from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.model import Server, is_simulated
 from debate_core.domain.noun import build
 from debate_core.domain.numerals import join_and
-from debate_core.domain.settings import RetryPolicy, store_place
+from debate_core.domain.settings import RetryPolicy, store_address
 from debate_core.domain.transcript import ONE_CLAIM, SIDES
 from debate_core.domain.wording import IN_BATCH, quoted
 from debate_core.importing.documents.text import decode, read_strict
@@ -93,7 +93,7 @@ def declare_resume(command: argparse.ArgumentParser) -> None:
 
 def act_run(options: argparse.Namespace) -> int:
     config = config_of(options)
-    runner = runner_of(store_place(options.store))
+    runner = runner_of(store_address(options.store))
     print(outlay_text(config), file=sys.stderr)
     return follow(runner, runner.start(config, access_of(options, config, typed_servers(options))), options)
 
@@ -121,7 +121,7 @@ def _own_judges(config: DebateConfig | ArtifactConfig) -> list[str]:
 
 
 def act_resume(options: argparse.Namespace) -> int:
-    runner = runner_of(store_place(options.store))
+    runner = runner_of(store_address(options.store))
     record = load_any(runner.store, options.id)
     refuse_settings(record, options)
     runner.resume(
@@ -291,7 +291,7 @@ def _bar(runner: Runner, name: str) -> None:
     with tqdm.tqdm(total=total, unit="call", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
         while not look(lambda: runner.wait(name, LOOK_EVERY)):
             record = look(lambda: load_any(runner.store, name))
-            bar.set_description(IN_BATCH if record.in_batch() else record.where)
+            bar.set_description(IN_BATCH if record.in_batch() else record.where_text)
             bar.update(min(total, sum(c.state == "completed" for c in record.calls.values())) - bar.n)
         ended = look(lambda: load_any(runner.store, name))
         bar.update(total - bar.n if ended.progress == "finished" else 0)

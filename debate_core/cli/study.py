@@ -19,7 +19,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.options import options_of
-from debate_core.domain.settings import store_place
+from debate_core.domain.settings import store_address
 from debate_core.domain.wording import capital, clip
 from debate_core.llm.catalogue import addresses_text
 from debate_core.reporting.study import study_document
@@ -101,7 +101,7 @@ def _conduct(study: design.Study, options: argparse.Namespace, typed: Collection
     if options.check:
         print(_check_text(study, as_json=options.json))
         return 0
-    runner = runner_of(store_place(options.store))
+    runner = runner_of(store_address(options.store))
     first = design.cells(study)[0].config
     conductor = Conductor(study, runner, run.access_of(options, first, typed))
     # Ctrl-C and a plain kill stop it between two steps: what it has begun is noted as stopped, and it can go on.

@@ -14,7 +14,7 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server
 from debate_core.domain.noun import build
 from debate_core.domain.options import Whole
-from debate_core.domain.settings import on_server, store_place
+from debate_core.domain.settings import on_server, store_address
 from debate_core.llm.catalogue import Access, providers
 from debate_core.reporting.fleet import fleet_document
 from debate_core.running.pace import Limit
@@ -36,7 +36,7 @@ def declare_work(command: argparse.ArgumentParser) -> None:
 
 
 def act_work(options: argparse.Namespace) -> int:
-    place = store_place(options.store)
+    place = store_address(options.store)
     if not on_server(place):
         raise SetUpError(
             "workers need a store on PostgreSQL: give --store postgresql://user@host/database; debates of a store in a "

@@ -99,7 +99,7 @@ class Artifact(FrozenModel):
         """The 1-based number of the line that holds the character at `offset`, from 0."""
         return self.text.count("\n", 0, offset) + 1
 
-    def part_at(self, line: int) -> str:
+    def part_name(self, line: int) -> str:
         """The name of the page or section that a line is in; empty where none is known."""
         return next((part.name for part in reversed(self.parts) if part.line <= line), "")
 

@@ -340,10 +340,10 @@ class DebateConfig(Choices):
         >>> DebateConfig(topic=Topic(text="x"), pro=Debater(side="pro", model="openai:gpt")).simulation_note
         'partly simulated: CON, all judges and the briefing'
         """
-        return "simulated" if all(map(is_simulated, self.models)) else self.simulated_in_parts
+        return "simulated" if all(map(is_simulated, self.models)) else self.partial_simulation_note
 
     @property
-    def simulated_in_parts(self) -> str:
+    def partial_simulation_note(self) -> str:
         """The same where the simulated provider makes only a part: which."""
         sides = [one.side.upper() for one in (self.pro, self.con) if is_simulated(one.model)]
         judges = [judge.name for judge in self.panel.judges if is_simulated(judge.model)]

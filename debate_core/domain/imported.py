@@ -69,7 +69,7 @@ class Imported(FrozenModel):
             name for name, spoken_for in self.speakers.items() if spoken_for == side and name != side.upper()
         )
 
-    def speaker(self, number: int) -> str:
+    def speaker_name(self, number: int) -> str:
         """Who said a turn; empty where the file names no speaker."""
         return next((one.speaker for one in self.turns if one.number == number), "")
 
@@ -118,7 +118,7 @@ class TranscriptConfig(DebateConfig):
 
     @property
     def simulation_note(self) -> str:
-        return self.simulated_in_parts
+        return self.partial_simulation_note
 
 
 Role = Literal["judge", "item", "score", "standing", "dimension", "segment", "cluster"]

@@ -47,7 +47,7 @@ class _Described(FrozenValue):
         """The value that a text names; other text comes back as it is, to be refused."""
         return text
 
-    def written(self, value: Any) -> str:
+    def value_text(self, value: Any) -> str:
         """The value as a text that `read` takes; empty for None."""
         return value or ""
 
@@ -78,7 +78,7 @@ class Number(_Described):
         return steps if self.digits is None else self.digits
 
     @property
-    def expected(self) -> str:
+    def expected_text(self) -> str:
         unit = f" ({self.unit})" if self.unit else ""
         start = f"above {self.low:g}" if self.above else f"from {self.low:g}"
         start = start if math.isfinite(self.low) else ""
@@ -104,7 +104,7 @@ class Number(_Described):
         except (ValueError, ArithmeticError):
             return text
 
-    def written(self, value: Any) -> str:
+    def value_text(self, value: Any) -> str:
         return f"{value:g}"
 
 
@@ -112,7 +112,7 @@ class Switch(_Described):
     """On or off."""
 
     @property
-    def expected(self) -> str:
+    def expected_text(self) -> str:
         return "yes or no"
 
     def allows(self, value: Any) -> bool:
@@ -121,7 +121,7 @@ class Switch(_Described):
     def read(self, text: str) -> Any:
         return _SWITCH.get(text.casefold(), text)
 
-    def written(self, value: Any) -> str:
+    def value_text(self, value: Any) -> str:
         return "yes" if value else "no"
 
 
@@ -135,7 +135,7 @@ class OneOf(_Described):
     many: bool = False
 
     @property
-    def expected(self) -> str:
+    def expected_text(self) -> str:
         return f"one of {', '.join(self.options)}"
 
     def allows(self, value: Any) -> bool:
@@ -148,7 +148,7 @@ class Words(_Described):
     hint: str = ""
 
     @property
-    def expected(self) -> str:
+    def expected_text(self) -> str:
         return "words"
 
     def allows(self, value: Any) -> bool:
@@ -194,13 +194,13 @@ def check(chosen: Any) -> None:
 
 def _refuse(name: str, option: Option, value: Any) -> None:
     if not option.allows(value):
-        raise ValueError(f"{name}: expected {option.expected}, got {value!r}")
+        raise ValueError(f"{name}: expected {option.expected_text}, got {value!r}")
 
 
 def changed(chosen: Any) -> dict[str, str]:
     usual = chosen.__class__()
     return {
-        name: option.written(getattr(chosen, name))
+        name: option.value_text(getattr(chosen, name))
         for name, option in options_of(chosen.__class__).items()
         if getattr(chosen, name) != getattr(usual, name)
     }

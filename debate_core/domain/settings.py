@@ -17,7 +17,7 @@ SERVERS = ("postgresql://", "postgres://")
 """How the address of a store on a server begins."""
 
 
-def store_place(given: str | None = None) -> str:
+def store_address(given: str | None = None) -> str:
     """The file or PostgreSQL address that is given, else `DEBATE_STORE`, else a file in the user's data folder."""
     chosen = given or os.environ.get(STORE_VARIABLE)
     if not chosen:

@@ -10,7 +10,7 @@ from debate_core.domain.wording import escaped_hidden
 from debate_core.importing.dialogues import NotBrought
 from debate_core.importing.documents.text import decode, read_strict
 from debate_core.store import Store
-from debate_core.store.events import RecordOpened, StoredEvent, unreadable
+from debate_core.store.events import RecordOpened, StoredEvent, unreadable_reason
 from debate_core.store.record import UNSOUND, AnyRecord, RatingsRecord, replay_any
 from debate_core.store.room import tally_of
 
@@ -24,7 +24,7 @@ _NAMES_ARGUMENTS = ("argument_id", "argument", "rests_on")
 _EXPECTED = f'an exported record: {{"format": "{FORMAT}", "events": […]}}, or its events as lines of JSON'
 
 
-def exported(store: Store, record: str, *, votes: bool = False) -> str:
+def export_json(store: Store, record: str, *, votes: bool = False) -> str:
     """A record as JSON: its id and events, and with `votes`, which an import leaves out, how many phones of a room
     voted how. Raises RecordNotFound and RecordUnreadable."""
     store.find(record)
@@ -49,7 +49,7 @@ def read_exported(data: bytes, name: str) -> tuple[StoredEvent, ...]:
         try:
             events.append(_without_servers(StoredEvent.model_validate(one)))
         except Exception as error:  # whatever a body of another version makes the nouns raise
-            raise NotBrought(f"{name}: event {place} can't be read: {unreadable(error)}") from None
+            raise NotBrought(f"{name}: event {place} can't be read: {unreadable_reason(error)}") from None
     _check(events, name)
     return tuple(events)
 
@@ -111,14 +111,14 @@ def _check(events: Sequence[StoredEvent], name: str) -> None:
     if fault := next((words for wrong, words in faults if wrong), None):
         raise NotBrought(f"{name}: expected {_EXPECTED}; {fault}")
     try:
-        strange = _strange_score(replay_any(events))
+        strange = _strange_score_text(replay_any(events))
     except Exception:  # facts that are none of one record's, however the fold takes it
         raise NotBrought(f"{name}: {UNSOUND}") from None
     if strange:
         raise NotBrought(f"{name}: {strange}")
 
 
-def _strange_score(record: AnyRecord) -> str:
+def _strange_score_text(record: AnyRecord) -> str:
     """A score that nobody can have given: by no judge of it, of nothing in it, or off its scale; empty without one."""
     if isinstance(record, RatingsRecord):
         return ""

@@ -201,7 +201,7 @@ def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow
         "awaited": awaited,
         "outcome": outcome_usual.call if outcome_usual else None,
         "ahead": outcome_usual.ahead if outcome_usual else None,
-        "nothing_argued": bool(outcome_usual and record.nothing_argued),
+        "nothing_argued": bool(outcome_usual and record.nothing_argued_text),
         **_agreement(outcome_usual.alpha if outcome_usual else None),
         **_accord(first_accord(record) if past and over else None),
         "parting": parting,

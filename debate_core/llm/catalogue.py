@@ -161,7 +161,7 @@ def lack_text(row: Provider, access: Access) -> str:
         _address(row)
     except AddressRefused as refused:
         return str(refused)
-    return _key_wanted(row) if row.needs_key and _key(row, access) is None else ""
+    return _key_text(row) if row.needs_key and _key(row, access) is None else ""
 
 
 def connect(model_id: str, access: Access) -> Model:
@@ -189,7 +189,7 @@ def endpoint_of(row: Provider, access: Access) -> Endpoint:
         raise AddressRefused(refusal)
     key = _key(row, access)
     if key is None and row.needs_key:
-        raise KeyMissing(_key_wanted(row))
+        raise KeyMissing(_key_text(row))
     return Endpoint(provider=row.name, base_url=_address(row), key=key, typed=row.typed)
 
 
@@ -297,7 +297,7 @@ def _key(row: Provider, access: Access) -> Key | None:
     return Key(variable) if variable else None
 
 
-def _key_wanted(row: Provider) -> str:
+def _key_text(row: Provider) -> str:
     return f"{row.label} needs a key: set {row.key_variable} before starting, or type one in the browser."
 
 

@@ -188,7 +188,7 @@ def hole(endpoint: Endpoint, *, partial: str) -> ModelError:
 def refused(endpoint: Endpoint, why: str, *, partial: str) -> ModelError:
     """The model, or a filter before it, declined to answer."""
     return fault_of(
-        endpoint, "content_filter", f"declined to answer{_saying(endpoint, why)}", partial=partial
+        endpoint, "content_filter", f"declined to answer{_quote_text(endpoint, why)}", partial=partial
     )
 
 
@@ -213,20 +213,20 @@ def unanswered(failed: ModelError) -> ModelError:
     return failed
 
 
-def words_of(error: BaseException) -> str:
+def error_words(error: BaseException) -> str:
     """All that the server said, for looking things up in; not for showing."""
     body = getattr(error, "body", None)
     return f"{getattr(error, 'message', '') or error} {body if body is not None else ''}"[:_FEW]
 
 
 def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: str) -> ModelError:
-    words = words_of(error)
+    words = error_words(error)
     after = _after(error, words)
     kind = _kind(status, words, after)
     if status < 400:
         what = f"redirected to another address ({status}), where the prompt was not sent"
         return fault_of(endpoint, kind, what, partial=partial)
-    sizes = _sizes(words) if kind == "context_overflow" else ""
+    sizes = _sizes_text(words) if kind == "context_overflow" else ""
     what = {
         "retryable": f"is busy or failing ({status})",
         "auth": f"{'refused the' if endpoint.key else 'asks for a'} key ({status})",
@@ -235,7 +235,7 @@ def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: st
         "context_overflow": f"refused the prompt as too long ({status}){sizes}",
         "content_filter": f"declined the request ({status})",
     }.get(kind, f"refused the request ({status})")
-    saying = "" if sizes else _saying(endpoint, _message_text(error))
+    saying = "" if sizes else _quote_text(endpoint, _message_text(error))
     message = fault_of(endpoint, kind, what + saying, after=after, partial=partial)
     message.busy = status == 429
     return message
@@ -267,13 +267,13 @@ def _sign(words: str) -> FailureKind | None:
 
 
 def _midway_error(error: BaseException, endpoint: Endpoint, partial: str) -> ModelError:
-    words = words_of(error)
+    words = error_words(error)
     body = getattr(error, "body", None)
     code = body.get("code") if isinstance(body, Mapping) else None
     if isinstance(code, int) and 400 <= code < 600:
         return _answered(error, code, endpoint, partial)
     kind = _sign(words) or ("cut_stream" if partial else "retryable")
-    saying = _saying(endpoint, _message_text(error))
+    saying = _quote_text(endpoint, _message_text(error))
     return fault_of(endpoint, kind, f"broke off with an error{saying}", partial=partial)
 
 
@@ -303,7 +303,7 @@ def _wait_text(after: float | None) -> str:
     return f"It asks us to wait {pluralise(math.ceil(after / size), unit)}."
 
 
-def _saying(endpoint: Endpoint, words: str) -> str:
+def _quote_text(endpoint: Endpoint, words: str) -> str:
     quote = endpoint.clean(" ".join(words.split()))
     return f", saying “{quote[:_QUOTED].rstrip('.')}”" if quote else ""
 
@@ -316,7 +316,7 @@ def _message_text(error: BaseException) -> str:
     return "" if "<" in text[:20] else text
 
 
-def _sizes(words: str) -> str:
+def _sizes_text(words: str) -> str:
     ours = re.search(
         r"n_prompt_tokens'?\"?: ?(\d+)|resulted in (\d+) tokens|prompt is too long: (\d+) tokens", words
     )

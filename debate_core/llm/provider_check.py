@@ -215,10 +215,10 @@ def answers(base_url: str) -> bool | None:
 
 
 def nobody_text(base_url: str) -> str:
-    return f"Nothing answers at {place(base_url)}. Start the server there first."
+    return f"Nothing answers at {place_name(base_url)}. Start the server there first."
 
 
-def place(base_url: str) -> str:
+def place_name(base_url: str) -> str:
     """Host and port as a person would look for them.
 
     >>> place("http://localhost:11434/v1"), place("https://a.example/v1")

@@ -124,7 +124,7 @@ class WireModel(ABC):
             except Exception as error:
                 failed = errors.failure(error, self._endpoint, partial=words.text)
                 misread = failed.kind == "internal" and getattr(error, "status_code", None) in (400, 422)
-                again = misread and self._drop_refused_option(errors.words_of(error).lower(), arguments)
+                again = misread and self._drop_refused_option(errors.error_words(error).lower(), arguments)
             if not again:  # raised here, so that nothing hangs on it that holds the request with its key
                 raise failed
 
@@ -225,7 +225,7 @@ class BatchingModel(WireModel):
             failed = errors.unanswered(errors.failure(error, self._endpoint))
             # One that failed only for an option can be tried again without it.
             if failed.kind == "internal" and self._drop_refused_option(
-                errors.words_of(error).lower(), self._body(request)
+                errors.error_words(error).lower(), self._body(request)
             ):
                 failed.kind = "retryable"
         raise failed

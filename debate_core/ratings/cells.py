@@ -67,7 +67,7 @@ class ScoreScale:
 
     def _read(self, text: str) -> float | None:
         if self.labels is not None:
-            return self._places.get(standing_in(text) if self.labels == STANDINGS else key_of(text))
+            return self._places.get(standing_key(text) if self.labels == STANDINGS else key_of(text))
         if not self.comma:
             return number_in(text)
         return number_in(text.replace(",", ".")) if _COMMA.fullmatch(text) or "." not in text else None
@@ -76,17 +76,17 @@ class ScoreScale:
         """The places once labels that were only met stand in their order."""
         if self.declared or self.labels is None:
             return places
-        if self.labels and {standing_in(label) for label in self.labels} <= set(STANDINGS):
-            order = [float(STANDINGS.index(standing_in(label))) for label in self.labels]
+        if self.labels and {standing_key(label) for label in self.labels} <= set(STANDINGS):
+            order = [float(STANDINGS.index(standing_key(label))) for label in self.labels]
             self.labels, self.notes = STANDINGS, ("The labels are read as the four rulings, in order.",)
         else:
             keys = [(isinstance(key_of(label), str), key_of(label)) for label in self.labels]
             ranked = sorted(range(len(keys)), key=keys.__getitem__)
             order = np.argsort(ranked).astype(np.float64).tolist()
-            self.labels = tuple(spelled(self.labels[place]) for place in ranked)
+            self.labels = tuple(plain_number(self.labels[place]) for place in ranked)
         return [order[int(place)] if place >= 0 else place for place in places]
 
-    def expected(self, text: str) -> str:
+    def expected_text(self, text: str) -> str:
         """What was expected, with a hint from what came."""
         word = text.casefold()
         if self.labels is not None and self.declared:
@@ -111,7 +111,7 @@ def number_in(text: str) -> float | None:
     return value if abs(value) <= LARGEST else None
 
 
-def spelled(label: str) -> str:
+def plain_number(label: str) -> str:
     """A number the same whichever way it was written first."""
     value = number_in(label)
     return label if value is None else repr(value).removesuffix(".0")
@@ -127,10 +127,10 @@ def key_of(text: str) -> str | float:
     return text if value is None else value
 
 
-def standing_in(text: str) -> str:
+def standing_key(text: str) -> str:
     """A standing as the code writes it.
 
-    >>> standing_in("Partially  upheld")
+    >>> standing_key("Partially  upheld")
     'PARTIALLY_UPHELD'
     """
     return re.sub(r"[\s_]+", "_", text).upper()
@@ -144,10 +144,10 @@ def words_of(texts: Iterable[str], marks: frozenset[str] = MISSING) -> list[str]
 UNIT = re.compile(r"\s*(%|/\s*[0-9]+)$")
 
 
-def unit_in(text: str) -> str | None:
+def unit_name(text: str) -> str | None:
     """What a number is in, empty for a bare one; None for what is no number, with a point or a comma.
 
-    >>> unit_in("85 %"), unit_in("8,5/10"), unit_in("85"), unit_in("n/10")
+    >>> unit_name("85 %"), unit_name("8,5/10"), unit_name("85"), unit_name("n/10")
     ('%', '/10', '', None)
     """
     unit = UNIT.search(text)
@@ -157,7 +157,7 @@ def unit_in(text: str) -> str | None:
 
 def mostly_numbers(words: Sequence[str]) -> bool:
     """Whether more than half of them are numbers."""
-    return 2 * sum(unit_in(text) is not None for text in words) > len(words)
+    return 2 * sum(unit_name(text) is not None for text in words) > len(words)
 
 
 def scale_of(
@@ -176,7 +176,7 @@ def scale_of(
     ['interval', 'nominal', 'ordinal', 'interval', 'interval']
     """
     words = words_of(texts, marks)
-    rulings = bool(words) and {standing_in(text) for text in words} <= set(STANDINGS)
+    rulings = bool(words) and {standing_key(text) for text in words} <= set(STANDINGS)
     if level is None:
         numbers = not words or any(_NUMBER.fullmatch(text) or _COMMA.fullmatch(text) for text in words)
         level = "interval" if numbers else "ordinal" if rulings else "nominal"
@@ -184,6 +184,6 @@ def scale_of(
         return ScoreScale(labels=tuple(declared), marks=marks), level
     if level == "nominal":
         return ScoreScale(labels=(), declared=False, marks=marks), level
-    if level == "ordinal" and words and standing_in(words[0]) in STANDINGS:
+    if level == "ordinal" and words and standing_key(words[0]) in STANDINGS:
         return ScoreScale(labels=STANDINGS, marks=marks), level
     return ScoreScale(marks=marks, comma=comma), level

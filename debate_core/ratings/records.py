@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from debate_core.domain.wording import KeyTwice, object_once
-from debate_core.ratings.cells import UNIT, unit_in, words_of
+from debate_core.ratings.cells import UNIT, unit_name, words_of
 from debate_core.ratings.header import role_of
 from debate_core.ratings.sheet import Faults, Sheet, Texts, grid
 
@@ -40,7 +40,10 @@ class Records:
         no other field is the score."""
         if self.lines is None or steps[0] != "[]":
             records = list(innermost(self.document, steps))
-            lines, faults = np.arange(1, len(records) + 1), Faults(lambda number: self._place(number, steps))
+            lines, faults = (
+                np.arange(1, len(records) + 1),
+                Faults(lambda number: self._place_text(number, steps)),
+            )
         else:
             groups = [list(innermost([one], steps)) for one in self.document]
             records, faults = [one for group in groups for one in group], Faults()
@@ -60,7 +63,7 @@ class Records:
             faults=self._header.faults if self._header else faults,
         )
 
-    def _place(self, number: int, steps: Sequence[str]) -> str:
+    def _place_text(self, number: int, steps: Sequence[str]) -> str:
         """Where a record stands. Only a fault asks, so only then the text is read again with its places."""
         if self._starts is None:
             try:
@@ -178,7 +181,7 @@ def one_score_a_cell(sheet: Sheet) -> Sheet:
 
 def without_unit(sheet: Sheet, scores: Sequence[int], texts: Texts) -> tuple[Sheet, Texts]:
     """Scores, and their different ``texts``, bare where all are in percent or out of the same number; it is noted."""
-    units = {*map(unit_in, words_of(texts))}
+    units = {*map(unit_name, words_of(texts))}
     if len(units) != 1 or not (unit := units.pop()):
         return sheet, texts
     cells = sheet.cells.copy()

@@ -171,7 +171,7 @@ class Sheet(FrozenValue, eq=False):
     def columns_text(self) -> str:
         return f"columns {quoted_names(list(self.names))}"
 
-    def where_is(self, row: int) -> str:
+    def place_text(self, row: int) -> str:
         return self.faults.place(int(self.lines[row]))
 
     @property

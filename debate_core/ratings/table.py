@@ -18,7 +18,7 @@ from debate_core.domain.wording import alike_notes, quoted, quoted_names
 from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.krippendorff import Level, encode
-from debate_core.ratings.cells import DASHES, MISSING, ScoreScale, key_of, number_in, scale_of, spelled
+from debate_core.ratings.cells import DASHES, MISSING, ScoreScale, key_of, number_in, plain_number, scale_of
 from debate_core.ratings.header import BESIDE, PAIR, TEXTS, Columns, columns_of, pair_text, role_of
 from debate_core.ratings.records import one_score_a_cell, without_unit
 from debate_core.ratings.sheet import BETWEEN, Faults, Sheet, Texts, csv_sheet, line_at
@@ -173,7 +173,7 @@ def _labelling(
         ordered = declared and (level == "ordinal" or labels == STANDINGS)
         return {"places": ratings, "categories": labels, "declared": declared, "ordered": ordered}
     if level == "ordinal" and (steps := encode(ratings))[0].size in range(2, STEPS + 1):
-        kinds = tuple(spelled(repr(step)) for step in steps[0].tolist())
+        kinds = tuple(plain_number(repr(step)) for step in steps[0].tolist())
         places = np.where(steps[1] < 0, np.nan, steps[1])
         return {"places": places, "categories": kinds, "declared": False, "ordered": True}
     return {"places": None, "categories": (), "declared": True, "ordered": True}
@@ -228,7 +228,7 @@ def _values(sheet: Sheet, columns: tuple[int, ...], scale: ScoreScale) -> Floats
 
     def add(at: int) -> None:
         (row, column), text = divmod(at, len(columns)), texts[codes[at]]
-        sheet.fault(row, columns[column], scale.expected(text), quoted(text))
+        sheet.fault(row, columns[column], scale.expected_text(text), quoted(text))
 
     sheet.faults.add_each(np.array([*(place is None for place in places), False])[codes], add)
     values = scale.arranged([np.nan if place is None else place for place in places])
@@ -246,7 +246,7 @@ def _part(sheet: Sheet, columns: Columns, scores: _Arrays, role: Role) -> Texts 
     def add(at: int) -> None:
         got = (
             f"{quoted(scores[role][at])} for item {quoted(scores['item'][at])}, "
-            f"{quoted(first[role][at])} on {sheet.where_is(first['row'][at])}"
+            f"{quoted(first[role][at])} on {sheet.place_text(first['row'][at])}"
         )
         expected = f"every item in one {role} (or leave the column out)"
         sheet.fault(scores["row"][at], columns.roles[role][0], expected, got)
@@ -261,7 +261,7 @@ def _counts(sheet: Sheet, scores: _Arrays, keys: "pd.Series[int]", options: CsvO
     again = np.flatnonzero(keys.duplicated())
     if len(again) and not options.repeats:
         at, *others = again[np.unique(scores["row"][again], return_index=True)[1]].tolist()
-        first = sheet.where_is(scores["row"][np.flatnonzero(keys == keys[at])[0]])
+        first = sheet.place_text(scores["row"][np.flatnonzero(keys == keys[at])[0]])
         both = f"judge {quoted(scores['judge'][at])} with item {quoted(scores['name'][at])}"
         more = f"; {_rows_text(sheet, scores['row'][others], 'more row')}" if others else ""
         expected = "one score for each judge and item (or say which counts, the first or the last)"
@@ -272,7 +272,7 @@ def _counts(sheet: Sheet, scores: _Arrays, keys: "pd.Series[int]", options: CsvO
 
 
 def _rows_text(sheet: Sheet, rows: Ints, noun: str) -> str:
-    places = [sheet.where_is(row) for row in rows[:NAMED].tolist()]
+    places = [sheet.place_text(row) for row in rows[:NAMED].tolist()]
     return f"{pluralise(len(rows), noun)}: {', '.join(places)}{', …' if len(rows) > NAMED else ''}"
 
 

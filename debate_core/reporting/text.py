@@ -314,7 +314,7 @@ def finding_block(number: int, one: MergedFinding, artifact: Artifact) -> Block:
 
 def _where_text(lines: Sequence[int], artifact: Artifact) -> str:
     texts = []
-    for part, some in itertools.groupby(lines, artifact.part_at):
+    for part, some in itertools.groupby(lines, artifact.part_name):
         numbers = [str(one) for one in some]
         texts.append(f"{part and f'{part}, '}line{'s' * (len(numbers) > 1)} {join_and(numbers)}")
     return "; ".join(texts)

@@ -124,7 +124,7 @@ def _finding(one: MergedFinding, artifact: Artifact) -> dict[str, Any]:
         "quote": place.quote if place else first.quote,
         "line": place.line if place else None,
         **({"place": place.model_dump(mode="json")} if place else {"unplaced": unplaced_text(one.first)}),
-        **({"part": part} if one.places and (part := artifact.part_at(one.places[0].line)) else {}),
+        **({"part": part} if one.places and (part := artifact.part_name(one.places[0].line)) else {}),
         **({"places": [at.model_dump(mode="json") for at in one.places]} if len(one.places) > 1 else {}),
         **first.model_dump(
             include={"dimension", "severity", "confidence", "what", "remediation"}, exclude_none=True

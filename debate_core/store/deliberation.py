@@ -173,7 +173,7 @@ def who_takes_part(
     keeps = {}
     for seat in record.judging.seats:
         if seat.sheet is None:
-            keeps[seat.name] = seat.cause or "it has not scored"
+            keeps[seat.name] = seat.cause_text or "it has not scored"
         elif why := unreachable.get(seat.model or ""):
             keeps[seat.name] = why
     return tuple(name for name in record.judging.names if name not in keeps), keeps

@@ -84,7 +84,7 @@ class Seat(FrozenValue, Generic[S]):
         return self.model is None
 
     @property
-    def cause(self) -> str | None:
+    def cause_text(self) -> str | None:
         return self.failure.in_words if self.failure else None
 
     @property
@@ -167,7 +167,7 @@ class Judging(FrozenValue, Generic[S]):
     @property
     def causes(self) -> tuple[str, ...]:
         whose = group(
-            ((seat.cause or "no cause was recorded").rstrip("."), seat.name) for seat in self.failed
+            ((seat.cause_text or "no cause was recorded").rstrip("."), seat.name) for seat in self.failed
         )
         return tuple(f"{join_and(names)} failed: {cause}" for cause, names in whose.items())
 

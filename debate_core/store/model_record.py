@@ -263,7 +263,7 @@ class ModelRecord(FrozenValue, ABC):
         nothing = self.progress == "finished" and self.judging.came_to_nothing
         return "failed" if nothing else self.progress
 
-    def why_still(self, status: Status) -> str:
+    def still_text(self, status: Status) -> str:
         """Why nothing more comes; empty while it goes on, or where all has come."""
         return {
             "paused": f"It paused: {(self.cause or 'no cause was given').rstrip('.')}.",

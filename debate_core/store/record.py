@@ -128,7 +128,7 @@ class Record(ModelRecord):
     def may_narrate(self) -> bool:
         """Whether it can still be read as a whole, by one call of its own."""
         asked = (self.config.narrative or self.narrative_asked) and NARRATIVE not in self.failures
-        return not (self.config.live or self.narrative or asked or self.example or self.nothing_argued)
+        return not (self.config.live or self.narrative or asked or self.example or self.nothing_argued_text)
 
     @property
     def conflict(self) -> Conflict | None:
@@ -146,7 +146,7 @@ class Record(ModelRecord):
     def judging(self) -> Judging:
         """The arguments so far and the first round's seats; where nothing was argued none takes a side. A seat that
         reads in both orders has the mean of both; in `read`, where a discussion starts, stands the first."""
-        rubric, nothing, steps = self.config.rubric, self.nothing_argued, scoring_steps(self.config)
+        rubric, nothing, steps = self.config.rubric, self.nothing_argued_text, scoring_steps(self.config)
         first_last = sorted(self.results, key=is_swapped, reverse=True)
         return Judging(
             items=tuple(
@@ -169,7 +169,7 @@ class Record(ModelRecord):
         return read.sheet if isinstance(read, events.SheetRead) else None
 
     @property
-    def nothing_argued(self) -> str:
+    def nothing_argued_text(self) -> str:
         arguments = self.transcript.arguments
         empty = sum(one.holds_nothing for one in arguments)
         if self.imported or not arguments or 2 * empty < len(arguments):
@@ -192,12 +192,12 @@ class Record(ModelRecord):
         }
 
     @property
-    def briefing_cause(self) -> str | None:
+    def briefing_cause_text(self) -> str | None:
         failure = self.failures.get(BRIEFING)
         return failure.in_words if failure else None
 
     @property
-    def where(self) -> str:
+    def where_text(self) -> str:
         turns = len(self.transcript.turns)
         if self.deliberating and not self.deliberating.closed:
             return "judges discuss"
@@ -260,7 +260,7 @@ class ArtifactRecord(ModelRecord):
         return {seat.name: seat.sheet for seat in judging.seats if seat.sheet}
 
     @property
-    def where(self) -> str:
+    def where_text(self) -> str:
         if self.deliberating and not self.deliberating.closed:
             return "the reviewers deliberate"
         return f"{self.scored_text} have answered"
@@ -280,7 +280,7 @@ class RatingsRecord(ModelRecord):
         return Judging(items=(), rubric=STANDARD, seats=())
 
     @property
-    def where(self) -> str:
+    def where_text(self) -> str:
         return "the table is whole"
 
 

@@ -154,8 +154,8 @@ def _called_cautions(basis: RuledEvidence, call: Decision) -> tuple[str | None, 
     if basis.divergent:
         these = "these" if basis.divergent[1:] else "it"
         parted = (
-            f"{table.subject_text} disagree on {len(basis.divergent)} of {table.ratings.shape[1]} arguments: read {these} "
-            f"yourself.{ROUGHLY if rough else ''}"
+            f"{table.subject_text} disagree on {len(basis.divergent)} of {table.ratings.shape[1]} arguments: read "
+            f"{these} yourself.{ROUGHLY if rough else ''}"
         )
     value = basis.gap.value
     if value is not None and side_ahead(value) != call:

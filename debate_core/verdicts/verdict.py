@@ -383,8 +383,8 @@ def _classic_reasons(basis: RuledEvidence) -> tuple[str | None, ...]:
     parted = close = None
     if divergent:
         parted = (
-            f"{table.subject_text} disagree on {divergent} of {total} arguments: the variance of their z-scores there is "
-            f"{coefficient_text(rules.z_variance)} or more."
+            f"{table.subject_text} disagree on {divergent} of {total} arguments: the variance of their z-scores there "
+            f"is {coefficient_text(rules.z_variance)} or more."
         )
     if z_gap is None:
         close = "The lead can't be computed: no score can be used."

@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from debate_core.domain.errors import DebateError
-from debate_core.domain.settings import DAY, Hosting, hosting, is_this_machine, store_place
+from debate_core.domain.settings import DAY, Hosting, hosting, is_this_machine, store_address
 from debate_core.reporting.formats import style as picture_style
 from debate_core.store.access import FOR_BROWSER, VISITOR_COOKIE, browser_mark, signer_beside
 
@@ -106,7 +106,7 @@ class Door:
 
     async def _hand_out(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A file for the browser that it was made for; to any other it is not there."""
-        mark = browser_mark(store_place(), cookies(scope), time.time())
+        mark = browser_mark(store_address(), cookies(scope), time.time())
         is_theirs = False
 
         async def sending(message: Message) -> None:
@@ -153,7 +153,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, what: str) -> None
 
 def _with_visitor(scope: Scope, send: Send, seconds: float) -> Send:
     """Gives a browser a signed mark, by which what is made for it is its own; at each visit the same for longer."""
-    place, now = store_place(), time.time()
+    place, now = store_address(), time.time()
     words = browser_mark(place, cookies(scope), now) or secrets.token_hex(12)
     token = signer_beside(place).sign("visitor", words, now + seconds)
     made = cookie(scope, VISITOR_COOKIE, token, "/", seconds)

@@ -19,7 +19,7 @@ from starlette.routing import BaseRoute, Route
 
 from debate_core.composition import personal_store
 from debate_core.domain.errors import StoreFailed
-from debate_core.domain.settings import DAY, store_place
+from debate_core.domain.settings import DAY, store_address
 from debate_core.library.library import read_history
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.reviews import note_seen, shows_scores
@@ -51,7 +51,7 @@ _CHOICES = (("pro", "For it (PRO)"), ("undecided", "Undecided"), ("con", "Agains
 
 
 def _viewer(token: str) -> Visitor | None:
-    return viewer_of(signer_beside(store_place()), whole_store(), token, time.time())
+    return viewer_of(signer_beside(store_address()), whole_store(), token, time.time())
 
 
 def _admitted(request: Request) -> Visitor | None:
@@ -73,7 +73,7 @@ def show_report(request: Request) -> Response:
         return RedirectResponse(f"/stage/{viewer.key}?t={token}", 303, HEADERS)
     if shows_scores(view.record) and (shut := _shut_out(request, viewer.key, "the report behind a link")):
         return shut
-    return HTMLResponse(_report_at(store.place, viewer.key, view.sequence), headers=HEADERS)
+    return HTMLResponse(_report_html(store.place, viewer.key, view.sequence), headers=HEADERS)
 
 
 def _shut_out(request: Request, record: str, where: str) -> Response | None:
@@ -83,13 +83,13 @@ def _shut_out(request: Request, record: str, where: str) -> Response | None:
     bare, again = request.url.remove_query_params(_MARKED), _MARKED in request.query_params
     if not browser and again:
         refusal_log.warning("refused: %s", "scores without cookies")
-        return page("unmarked", status=403, address=_within(bare))
+        return page("unmarked", status=403, address=_local_address(bare))
     if not browser:
-        back = RedirectResponse(_within(bare.include_query_params(**{_MARKED: 1})), 303, HEADERS)
+        back = RedirectResponse(_local_address(bare.include_query_params(**{_MARKED: 1})), 303, HEADERS)
         _mark(request, back)
         return back
     if again:
-        return RedirectResponse(_within(bare), 303, HEADERS)
+        return RedirectResponse(_local_address(bare), 303, HEADERS)
     if not browsers.lets(request, browser):
         refusal_log.warning("refused: %s", "too many browsers")
         return page("full", status=429)
@@ -99,7 +99,7 @@ def _shut_out(request: Request, record: str, where: str) -> Response | None:
     return None
 
 
-def _within(url: URL) -> str:
+def _local_address(url: URL) -> str:
     """An address here; of a refused vote that of its page."""
     return f"{url.path.removesuffix('/vote')}?{url.query}".rstrip("?")
 
@@ -113,7 +113,7 @@ def _mark(request: Request, answer: Response) -> None:
 
 
 @lru_cache(maxsize=20)
-def _report_at(place: str, record: str, sequence: int) -> str:
+def _report_html(place: str, record: str, sequence: int) -> str:
     return report_file(_owners(whole_store(), record), record)
 
 
@@ -152,7 +152,7 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
     )
     _mark(request, answer)  # Before there is a verdict, so that no hall comes twice once there is.
     if fresh:
-        token = signer_beside(store_place()).sign("phone", phone, time.time() + DAY)
+        token = signer_beside(store_address()).sign("phone", phone, time.time() + DAY)
         answer.headers.append("Set-Cookie", cookie(dict(request.scope), PHONE_COOKIE, token, "/stage"))
     return answer
 
@@ -174,7 +174,7 @@ def _owners(store: Store, record: str) -> Store:
 def _phone(request: Request) -> tuple[str, bool]:
     """The phone's number, and whether it was made just now."""
     token = cookies(dict(request.scope)).get(PHONE_COOKIE, "")
-    known = signer_beside(store_place()).read("phone", token, time.time())
+    known = signer_beside(store_address()).read("phone", token, time.time())
     return (known, False) if known else (secrets.token_hex(8), True)
 
 

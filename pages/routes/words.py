@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from debate_core.composition import personal_store, runner_of
 from debate_core.domain.errors import DebateError
-from debate_core.domain.settings import store_place
+from debate_core.domain.settings import store_address
 from debate_core.library.stage import Look, listener_of, offered_words
 from debate_core.store import LOOK_LASTS, Store
 from debate_core.store.access import Visitor, signer_beside
@@ -116,7 +116,7 @@ _rooms: dict[tuple[str, str], Room] = {}
 
 
 def whole_store() -> Store:
-    return runner_of(store_place()).store
+    return runner_of(store_address()).store
 
 
 class Stream(Response):
@@ -162,7 +162,7 @@ class Stream(Response):
 async def hear_words(request: Request) -> Response:
     """What Watch shows being said, for a person whom a page gave a token for it."""
     record = request.path_params["record"]
-    listener = listener_of(signer_beside(store_place()), request.query_params.get("t", ""), time.time())
+    listener = listener_of(signer_beside(store_address()), request.query_params.get("t", ""), time.time())
     store = whole_store()
     look = offered_words(store.place, record)
     if (

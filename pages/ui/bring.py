@@ -260,7 +260,7 @@ def ask_talk(file: state.ImportedRecord, draft: Draft) -> None:
             speakers, left_out = _ask_sides(dialogue, file.key)
         else:
             speakers, left_out = {}, frozenset()
-            st.markdown(f"From the file: {_sizes(dialogue.turns)}.")
+            st.markdown(f"From the file: {_sizes_text(dialogue.turns)}.")
     chosen = TranscriptChoices(topic=topic, background=background, speakers=speakers, left_out=left_out)
     with right:
         live = not dialogue.turns and st.toggle(
@@ -354,17 +354,17 @@ def _mapped(
 
 
 def _show_preview(config: TranscriptConfig, turns: tuple[Turn, ...]) -> None:
-    st.markdown(f"**{_sizes(turns)}**")
+    st.markdown(f"**{_sizes_text(turns)}**")
     for turn in turns[:TURNS_SHOWN]:
         for argument in turn.arguments:
             mark = f":{SIDE_COLOURS[argument.side]}-badge[{argument.id}]"
-            who = escaped(clip(config.brought.speaker(turn.number), 24))
+            who = escaped(clip(config.brought.speaker_name(turn.number), 24))
             st.markdown(f"{mark} {who}{': ' if who else ''}{escaped(clip(argument.claim, 110))}")
     if len(turns) > TURNS_SHOWN:
         st.caption(f"… {len(turns) - TURNS_SHOWN} more turns")
 
 
-def _sizes(turns: tuple[Turn, ...]) -> str:
+def _sizes_text(turns: tuple[Turn, ...]) -> str:
     sides = [argument.side for turn in turns for argument in turn.arguments]
     sizes = " and ".join(f"{sides.count(side)} for {side.upper()}" for side in SIDES)
     return f"{pluralise(len(sides), 'argument')}: {sizes}"

@@ -101,7 +101,7 @@ class Draft(Choices):
         form = {name: getattr(config, name) for name in ("topic", "format", "turns", "arguments_per_side")}
         return self.changed(**form, live=Live() if config.live else None)
 
-    def written(self, keys: Iterable[Key]) -> str:
+    def draft_json(self, keys: Iterable[Key]) -> str:
         """This draft as JSON. Raises SetUpError where a key, one of `keys` or in a server's address, would be in it."""
         for server in self.servers:
             address = check_url(server.base_url)
@@ -121,7 +121,7 @@ class Draft(Choices):
             draft = cls.model_validate_json(text)
             draft.changed(topic=Topic(text="a topic"), panel=BUILT_IN_JUDGES, rubric=STANDARD.name)._built()
         except ValidationError as error:
-            raise SetUpError(plain_fault(error)) from error
+            raise SetUpError(fault_text(error)) from error
         if draft.rubric not in (*RUBRICS, CUSTOM):
             raise SetUpError(f"there is no rubric called {draft.rubric!r}")
         return draft
@@ -161,7 +161,7 @@ class Draft(Choices):
             try:
                 check()
             except ValidationError as error:
-                faults[section] = plain_fault(error)
+                faults[section] = fault_text(error)
             except SetUpError as error:
                 faults[section] = f"{capital(str(error))}."
         return faults
@@ -227,7 +227,7 @@ class Draft(Choices):
             within("what an end means", max(one.low, one.high, key=len), MAX_END)
 
 
-def plain_fault(error: ValidationError) -> str:
+def fault_text(error: ValidationError) -> str:
     """What keeps a noun from being made, as sentences a person can act on."""
     words = []
     for fault in faults_of(error):

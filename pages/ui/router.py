@@ -17,7 +17,7 @@ from streamlit.navigation.page import StreamlitPage
 from debate_core.domain.errors import RecordNotFound
 from debate_core.domain.wording import clip
 from debate_core.library.library import watcher
-from pages.ui.blocks.show import markup_of
+from pages.ui.blocks.show import template_html
 from pages.ui.shared.widgets import component
 from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import TABLE, opened_by
@@ -130,7 +130,7 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
     with st.container(key="page_names", height=1, border=False):
         names_shown = _NAMES(
             key="names_of_pages",
-            data={"begins": begins(), "markup": markup_of("names", pages=names, who=email())},
+            data={"begins": begins(), "markup": template_html("names", pages=names, who=email())},
             on_went_change=lambda: None,
             on_drawn_change=lambda: None,
         )

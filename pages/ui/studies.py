@@ -122,19 +122,21 @@ def show_first_run(study: Study, label: str = "Run the sample study", key: str =
         buttons, words = st.columns([1, 3], gap="medium", vertical_alignment="center")
         with buttons:
             _button(label, study, key)
-        words.markdown(escaped(_takes(study)))
+        words.markdown(escaped(_outlay_text(study)))
 
 
-def _takes(study: Study) -> str:
+def _outlay_text(study: Study) -> str:
     """What it comes to; nothing where this server doesn't run it."""
     if _runner_here() is None:
         return ""
     lasts = "It takes about a minute." if study == sample_study() else ""
-    return f"{pluralise(study.debates, 'debate')}, about {_ahead(study.model_dump_json())} {lasts}".strip()
+    return (
+        f"{pluralise(study.debates, 'debate')}, about {_ahead_text(study.model_dump_json())} {lasts}".strip()
+    )
 
 
 @st.cache_data(show_spinner=False, max_entries=50)
-def _ahead(study: str) -> str:
+def _ahead_text(study: str) -> str:
     return ahead_text(study_ahead(Study.model_validate_json(study)))
 
 
@@ -144,11 +146,11 @@ def _show_start(study: Study, report: StudyReport) -> None:
         name = next(free for n in count(2) if (free := f"{stem} (run {n})") not in names)
         another = study.model_copy(update={"name": name, "seed": study.seed + 1})
         _button("Run again", another, "run_again")
-        st.caption(escaped(f"As “{another.name}”. {_takes(another)}"))
+        st.caption(escaped(f"As “{another.name}”. {_outlay_text(another)}"))
         return
     begins = not (report.finished or report.stopped or report.failed)
     _button("Start the study" if begins else "Go on", study)
-    st.caption(escaped(_takes(study)) if begins else SAFE)
+    st.caption(escaped(_outlay_text(study)) if begins else SAFE)
 
 
 def _button(label: str, study: Study, key: str = "run_study") -> None:

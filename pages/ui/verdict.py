@@ -176,7 +176,7 @@ def show_briefing(report: Report, record: Record, block: Block) -> None:
     st.subheader(escaped(block.title), help=" ".join(block.notes) or None, anchor=False)
     briefing = report.briefing.value
     if briefing is None:
-        if state.status(record) == "running" and not record.briefing_cause:
+        if state.status(record) == "running" and not record.briefing_cause_text:
             block = replace(block, sentence="It is written when the judges are done.")
         show_sentence(block)
         return

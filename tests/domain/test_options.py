@@ -40,8 +40,8 @@ def test_words_are_words_and_a_choice_has_a_name_for_each():
         False,
     ]
     switch = Switch("On", "Whether.")
-    assert [switch.read(switch.written(value)) for value in (True, False)] == [True, False]
-    assert [switch.written(value) for value in (True, False)] == ["yes", "no"]
+    assert [switch.read(switch.value_text(value)) for value in (True, False)] == [True, False]
+    assert [switch.value_text(value) for value in (True, False)] == ["yes", "no"]
     choices = [one for one in options_of(DebateConfig).values() if isinstance(one, OneOf)]
     assert choices and all(one.options for one in choices)
     assert [part_of(DebateConfig, name) for name in ("pro", "live", "turns")] == [Debater, Live, None]
@@ -53,7 +53,7 @@ def _settings_text():
     for noun, name, option in ((holds, *one) for holds in nouns for one in options_of(holds).items()):
         steps = f", by {option.step:g}, {option.decimals} digits" if isinstance(option, Number) else ""
         usual = noun.model_fields[name].default
-        lines.append(f"{noun.__name__}.{name}: {usual!r}; {option.expected}{steps}\n")
+        lines.append(f"{noun.__name__}.{name}: {usual!r}; {option.expected_text}{steps}\n")
     return "".join(lines)
 
 

@@ -327,7 +327,7 @@ def test_ids_are_issued_by_side_and_what_is_left_out_is_counted():
         ("CON-2", "d"),
         ("PRO-1", "e"),
     ]
-    assert (config.brought.left_out, config.turns_in_all, config.brought.speaker(3)) == (3, 3, "Ann")
+    assert (config.brought.left_out, config.turns_in_all, config.brought.speaker_name(3)) == (3, 3, "Ann")
     assert all(model.startswith("simulated:") for model in config.models)
     changed = config.model_dump(mode="json") | {"live": {}}
     assert TranscriptConfig.model_validate(changed | {"format": "exchange"}).live

@@ -9,7 +9,7 @@ from debate_core.domain.config import Server
 from debate_core.domain.errors import RatingsRefused
 from debate_core.examples import ensure
 from debate_core.importing.dialogues import NotBrought
-from debate_core.importing.exported import exported, read_exported, take_in
+from debate_core.importing.exported import export_json, read_exported, take_in
 from debate_core.importing.tables import keep_table, table_config
 from debate_core.library import library
 from debate_core.library.report.table import table_panel
@@ -34,7 +34,7 @@ def other(tmp_path):
 def file(store):
     """An exported debate, as it is read back."""
     ensure(store, EXAMPLE)
-    return json.loads(exported(store, EXAMPLE))
+    return json.loads(export_json(store, EXAMPLE))
 
 
 def read(file):
@@ -65,8 +65,8 @@ def test_it_teaches_history_only_where_a_person_says_so(store, other, file, teac
 def test_a_rooms_votes_go_with_an_export_only_when_asked_and_name_no_phone(store, other, file):
     set_stage(store, EXAMPLE, voting="before")
     cast_vote(store, EXAMPLE, "before", "a-phone", "pro")
-    assert json.loads(exported(store, EXAMPLE)) == file
-    asked = exported(store, EXAMPLE, votes=True)
+    assert json.loads(export_json(store, EXAMPLE)) == file
+    asked = export_json(store, EXAMPLE, votes=True)
     assert json.loads(asked)["votes"] == {"before": {"pro": 1}, "moved": []} and "a-phone" not in asked
     assert take_in(other, read(json.loads(asked)), teaches=False) == EXAMPLE
 
@@ -83,7 +83,7 @@ def test_whatever_a_store_holds_can_be_taken_in_elsewhere(store, other, tmp_path
     for path in (cases.fill(tmp_path / "cases.sqlite3"), old_store(tmp_path)):
         full = SQLiteStore(path)
         for name in full.ids():
-            take_in(other, read_exported(exported(full, name).encode(), "a.json"), teaches=False)
+            take_in(other, read_exported(export_json(full, name).encode(), "a.json"), teaches=False)
         assert {*full.ids()} <= {*other.ids()}
         full.close()
 
@@ -108,7 +108,7 @@ def scored(events):
 )
 def test_a_score_that_nobody_can_have_given_is_refused(store, words, change):
     ensure(store, EXAMPLE)
-    file = json.loads(exported(store, EXAMPLE))
+    file = json.loads(export_json(store, EXAMPLE))
     change(*scored(file["events"]))
     with pytest.raises(NotBrought, match=re.escape(words)):
         read(file)
@@ -156,7 +156,7 @@ def test_a_table_becomes_a_record_with_its_agreement_and_no_model(store):
     assert (row.kind, row.topic, row.judges) == ("ratings", "t.csv", "3 judges, 4 items")
     assert row.alpha == pytest.approx(table_panel(record.config).report.agreement.alpha.value)
     assert load_any(store, name) == record
-    assert take_in(store, read_exported(exported(store, name).encode(), "t.json"), teaches=False) == name
+    assert take_in(store, read_exported(export_json(store, name).encode(), "t.json"), teaches=False) == name
 
 
 def test_sides_in_the_names_of_items_have_a_call_and_none_where_they_are_missing():

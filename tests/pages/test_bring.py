@@ -10,7 +10,7 @@ from debate_core.domain.config import Caps
 from debate_core.domain.imported import SIMULATED_OF_REAL
 from debate_core.domain.wording import capital
 from debate_core.examples import ensure
-from debate_core.importing.exported import exported
+from debate_core.importing.exported import export_json
 from debate_core.importing.files import read_imported
 from debate_core.importing.mapping import NotBrought, TranscriptChoices, map_sides
 from debate_core.importing.tables import keep_table, table_config
@@ -194,7 +194,7 @@ def test_a_table_of_many_judges_or_labels_is_shown_too(store, open_page):
 def test_a_record_of_another_store_is_taken_in_whole(store, open_page, tmp_path):
     other = SQLiteStore(tmp_path / "other.sqlite3")
     ensure(other, "example-library-hours")
-    app = paste(open_page, exported(other, "example-library-hours"))
+    app = paste(open_page, export_json(other, "example-library-hours"))
     app.button(key="take_in").click().run()
     assert store.read("example-library-hours") == other.read("example-library-hours")
     other.close()

@@ -55,7 +55,7 @@ def test_open_debaters_have_a_judge_of_neither_ones_family():
 )
 def test_a_draft_of_a_config_and_what_was_written_give_the_config_again(config):
     assert Draft.of(config).config() == config
-    assert Draft.read(Draft.of(config).written(())) == Draft.of(config)
+    assert Draft.read(Draft.of(config).draft_json(())) == Draft.of(config)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_draft_of_a_config_and_what_was_written_give_the_config_again(config):
 )
 def test_what_another_version_wrote_and_this_one_does_not_know_is_refused(changes, words):
     with pytest.raises(SetUpError, match=f"(?i){words}"):
-        Draft.read(json.dumps(json.loads(Draft(panel=()).written(())) | changes))
+        Draft.read(json.dumps(json.loads(Draft(panel=()).draft_json(())) | changes))
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_what_another_version_wrote_and_this_one_does_not_know_is_refused(change
 )
 def test_a_server_whose_address_holds_a_key_is_not_written(address):
     with pytest.raises(SetUpError, match=r"key|no '\?'"):
-        Draft(servers=(Server(name="mine", base_url=address),)).written(())
+        Draft(servers=(Server(name="mine", base_url=address),)).draft_json(())
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def page():
     ask(form, "mood")
     found = form.read()
     st.text(f"{found.pauses} {found.mood} {found.pro.side} {found.live} {found.seed}")
-    st.text(Longer.read(found.written(())) == found)
+    st.text(Longer.read(found.draft_json(())) == found)
 
 
 def test_a_new_setting_has_a_widget_a_place_in_the_session_and_one_in_presets():

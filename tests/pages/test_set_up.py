@@ -17,7 +17,7 @@ from debate_core.llm.provider_check import KnownServer, nobody_text
 from debate_core.running.estimate import estimate, reading_text, too_large
 from debate_core.store.record import load
 from pages.ui import state
-from pages.ui.draft import CUSTOM, STANDARD_ROWS, SUGGESTIONS, USUAL, DimensionDraft, Draft, plain_fault
+from pages.ui.draft import CUSTOM, STANDARD_ROWS, SUGGESTIONS, USUAL, DimensionDraft, Draft, fault_text
 from pages.ui.state import setup_form as found_models
 from pages.ui.state.setup_form import settings_open, settings_part
 from tests.llm.servers import chat, chat_error, said, serving
@@ -207,7 +207,7 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
 
 
 def test_a_preset_that_this_version_cannot_read_is_said_and_stays(open_page, store):
-    later = json.loads(Draft().written(()))
+    later = json.loads(Draft().draft_json(()))
     store.note("presets", "Later", json.dumps(later | {"wings": 2}))
     app = open_page("set_up", unfolded=[settings_open.key])
     assert "preset Later: Wings" in words_of(app)
@@ -225,7 +225,7 @@ def test_a_server_with_an_address_becomes_a_provider_and_none_without(open_page)
     add("My Server", "ftp://somewhere")
     with pytest.raises(ValidationError) as refused:
         Server(name="My Server", base_url="http://a/v1")
-    assert plain_fault(refused.value) in words_of(app)
+    assert fault_text(refused.value) in words_of(app)
     assert not app.session_state["set_up_servers"]
     add("myserver", "http://127.0.0.1:8000/v1")
     assert [s.name for s in app.session_state["set_up_servers"]] == ["myserver"]

@@ -147,7 +147,7 @@ def test_a_sides_last_answer_keeps_its_place_while_the_other_side_still_speaks()
     first = next(n for n, one in enumerate(events) if isinstance(one, TurnSpoken) and one.turn.number > 2)
     record = replay(stored(events[: first + 1]))
     said = PhaseWords(record=record, phase="cross_examination", sides=SIDES, words={}, now="running")
-    cards = json.loads(said.letter())["lists"][0]["cards"]
+    cards = json.loads(said.lists_json())["lists"][0]["cards"]
     answers = events[first].turn.responses
     assert {card["id"] for card in cards if card["open"]} == {answers[-1].argument_id}
     assert {card["id"] for card in cards if card["state"] == "spoken"} == {
@@ -354,7 +354,7 @@ def test_the_clock_of_a_debate_that_is_taken_over_does_not_go_back(monkeypatch):
     record, told = replay(stored(after_openings())), list[str]()
     place = SimpleNamespace(markdown=lambda words, **_: told.append(plain(words)))
     monkeypatch.setattr(st, "session_state", {})
-    monkeypatch.setattr(session, "waits", lambda _: "")
+    monkeypatch.setattr(session, "waiting_text", lambda _: "")
     monkeypatch.setattr(session, "known", lambda *_: ([], ""))
     for passed, now in ((70.0, "running"), (65.0, "running"), (0.0, "stopped")):
         monkeypatch.setattr(
@@ -391,7 +391,7 @@ def test_a_call_that_waits_for_its_provider_says_so_where_its_words_will_stand(e
     for phase, spoken in (("opening", events[:1]), ("cross_examination", after_openings())):
         record = replay(stored([*spoken, *waits(f"{phase}:pro", f"{phase}:con")]))
         words = PhaseWords(record=record, phase=phase, sides=("pro", "con"), words={}, now="running")
-        lists = json.loads(words.letter())["lists"]
+        lists = json.loads(words.lists_json())["lists"]
         last = [card["own"][-1][2] for one in lists for card in one["cards"] if "held" in card["state"]]
         assert ["29 s:" in last[0], "2 of 4 in 28 s" in last[1]] == [True, True]
         assert not any(one["waits"] for one in lists)
@@ -441,7 +441,7 @@ def test_a_side_and_a_judge_say_that_they_wait_for_the_local_model(events):
 
     def waits(record):
         words = PhaseWords(record=record, phase="opening", sides=SIDES, words={}, now="running")
-        return [one["waits"] for one in json.loads(words.letter())["lists"]]
+        return [one["waits"] for one in json.loads(words.lists_json())["lists"]]
 
     words, turn = waits(on("local:smol", "opening:pro"))
     assert "Waits its turn" in turn

@@ -282,7 +282,7 @@ def test_no_audience_sees_what_simulated_people_note_beside_their_words(store, d
             words = {str(call.id): call.text[:end]}
             there = " ".join(line.text for one in spoken(view, words) for line in one.lines)
             speech = PhaseWords(record=before, phase=phase, sides=[side], words=words, now="running")
-            there += speech.letter()
+            there += speech.lists_json()
             assert not re.search(r"tags|\w+:\w+@", there, re.IGNORECASE), there
         steps.add(phase)
     assert steps == {"opening", "cross_examination", "closing"}

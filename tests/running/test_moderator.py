@@ -285,7 +285,7 @@ def test_a_full_disk_is_said_at_once_and_nothing_that_was_committed_is_lost(benc
     store._facts.connection(0).execute(f"PRAGMA max_page_count = {pages + 6}")
     runner.resume(record, Access())
     assert runner.wait(record, 60)
-    assert "full" in runner.fault(record)
+    assert "full" in runner.fault_text(record)
     before = bench.store.read(record)
     store._facts.connection(0).execute("PRAGMA max_page_count = 1000000")
     runner.resume(record, Access())
@@ -314,7 +314,7 @@ def test_a_briefing_that_fails_leaves_the_scores_standing(bench):
     held = bench.held(record)
     assert held.progress == "finished"
     assert held.briefing is None
-    assert held.briefing_cause
+    assert held.briefing_cause_text
     assert bench.report(record).outcome.call == "pro"
     bench.resume(record, retry_failed=True)
     assert bench.held(record).briefing is not None

@@ -87,7 +87,7 @@ def test_a_review_that_paused_goes_on_without_asking_anybody_twice(review, bench
     whole = ArtifactRecord.load(bench.store, held.id)
     assert whole.progress == "finished"
     assert not set(rest.asked) & set(held.results)
-    assert whole.where == "5 of 5 reviewers have answered"
+    assert whole.where_text == "5 of 5 reviewers have answered"
 
 
 def test_a_review_is_no_debate_and_a_debate_no_review(review, bench):

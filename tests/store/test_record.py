@@ -216,7 +216,7 @@ def test_what_a_person_takes_back_or_leaves_is_of_one_argument_and_one_person():
 def test_a_debate_says_where_it_stands_and_why_nothing_more_comes(events, statuses, why):
     record = replay(stored(*events))
     assert tuple(record.status(conducted) for conducted in (True, False)) == statuses
-    assert tuple(map(record.why_still, statuses)) == why
+    assert tuple(map(record.still_text, statuses)) == why
 
 
 def test_a_debate_is_read_as_a_whole_once_and_again_only_where_that_failed():

@@ -3,7 +3,7 @@
 import pytest
 
 from debate_core.composition import runner_of
-from debate_core.importing.exported import exported, read_exported, take_in
+from debate_core.importing.exported import export_json, read_exported, take_in
 from debate_core.library.library import _teaches as teaches
 from debate_core.llm.catalogue import Access
 from debate_core.reporting.study import progress_text
@@ -22,7 +22,9 @@ def test_a_study_counts_only_debates_that_it_conducted_and_says_how_many_it_left
     monkeypatch.chdir(tmp_path)
     assert runner_of("here.sqlite3") is here
     Conductor(study, elsewhere, Access()).conduct()
-    take_in(here.store, read_exported(exported(elsewhere.store, first.id).encode(), "x.json"), teaches=True)
+    take_in(
+        here.store, read_exported(export_json(elsewhere.store, first.id).encode(), "x.json"), teaches=True
+    )
     conductor = Conductor(study, here, Access())
     conductor.conduct()
     assert "imported" in conductor.faults[first.id]
@@ -41,7 +43,7 @@ def test_an_imported_record_teaches_only_where_a_person_said_so(tmp_path):
     (cell,) = cells(study)
     elsewhere = runner_of(str(tmp_path / "elsewhere.sqlite3"))
     Conductor(study, elsewhere, Access()).conduct()
-    events = read_exported(exported(elsewhere.store, cell.id).encode(), "x.json")
+    events = read_exported(export_json(elsewhere.store, cell.id).encode(), "x.json")
     for wanted in (True, False):
         store = runner_of(str(tmp_path / f"{wanted}.sqlite3")).store
         take_in(store, events, teaches=wanted)

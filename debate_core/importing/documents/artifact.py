@@ -24,11 +24,11 @@ def read_file(path: pathlib.Path, *, context: str = "") -> Artifact:
 
 def read_pasted(text: str, *, name: str = PASTED, context: str = "", media: Media = "plain") -> Artifact:
     """The artifact that words are. Raises SetUpError for none, or too many."""
-    return _artifact(text, text.encode("utf-8", "replace"), _named(name), media, context, ())
+    return _artifact(text, text.encode("utf-8", "replace"), _file_name(name), media, context, ())
 
 
 def read_document(data: bytes, name: str, *, context: str = "") -> Artifact:
-    name = _named(pathlib.PurePath(name).name)
+    name = _file_name(pathlib.PurePath(name).name)
     if len(data) > MAX_BYTES:
         raise SetUpError(f"{name} has over {MAX_BYTES // 1_000_000} MB, the most that can be brought")
     if not data.strip():
@@ -89,8 +89,8 @@ def _parts(extract: Extract) -> Iterator[TextPart]:
     line, end = 1, 0
     for begin, name in extract.starts:
         line, end = line + printable_text(extract.text[end:begin]).text.count("\n"), begin
-        yield TextPart(line=line, name=_named(name))
+        yield TextPart(line=line, name=_file_name(name))
 
 
-def _named(name: str) -> str:
+def _file_name(name: str) -> str:
     return " ".join(printable_text(name).text.split())[:MAX_NAME] or PASTED

@@ -61,7 +61,7 @@ def text_of_pdf(data: bytes, name: str, limit: int) -> Extract:
     if len(empty) == len(pages):
         why = f"its {pluralise(len(pages), 'page')} hold no text, only scans"
         raise unreadable(name, why, "Bring one that went through text recognition")
-    scanned = [f"{_named(empty)} without text (scanned, or pictures only): left out."] if empty else []
+    scanned = [f"{_pages_text(empty)} without text (scanned, or pictures only): left out."] if empty else []
     worded = {number: text for number, text in enumerate(pages, start=1) if text}
     begins = itertools.accumulate((len(text) + len(_BETWEEN) for text in worded.values()), initial=0)
     starts = tuple((begin, f"page {number}") for begin, number in zip(begins, worded, strict=False))
@@ -82,7 +82,7 @@ def _pages(reader: Any, name: str, limit: int) -> list[str]:
     return pages
 
 
-def _named(pages: list[int]) -> str:
+def _pages_text(pages: list[int]) -> str:
     some = ", ".join(map(str, pages[:8])) + (f" and {len(pages) - 8} more" if len(pages) > 8 else "")
     return f"Page {some} is" if len(pages) == 1 else f"Pages {some} are"
 

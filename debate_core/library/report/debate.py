@@ -260,7 +260,7 @@ def outcome_of(
     return shape.OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(*first, *concluded.reasons),
-        nothing_argued=bool(record.nothing_argued),
+        nothing_argued=bool(record.nothing_argued_text),
         cautions=(*refusals_of(record), *concluded.cautions, *filter(None, [shared.sentence])),
         gap=gap.pooled,
         by_judge=gap.by_judge,
@@ -315,9 +315,9 @@ def _what_would_help(record: Record, concluded: Outcome, scored: Scored) -> tupl
 
 
 def _briefing(record: Record) -> shape.BriefingReport:
-    if record.nothing_argued:
+    if record.nothing_argued_text:
         return shape.BriefingReport(value=None, reason=NOTHING)
-    missing = record.briefing_cause or "not written yet"
+    missing = record.briefing_cause_text or "not written yet"
     return shape.BriefingReport(value=record.briefing, reason=None if record.briefing else missing)
 
 

@@ -56,7 +56,7 @@ class ScorerRow(FrozenModel):
 def seated(seat: Seat[Any]) -> dict[str, Any]:
     """What a seat says of its row."""
     fields = {"name": seat.name, "domain": seat.domain, "model": seat.model}
-    return fields | {"status": seat.state, "cause": seat.cause}
+    return fields | {"status": seat.state, "cause": seat.cause_text}
 
 
 class Cause(FrozenModel):

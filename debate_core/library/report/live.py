@@ -111,7 +111,7 @@ def live_of(
     """The live judge's part of a record's report. `call`: the panel's, None while it is open; `means`: its mean score
     of each argument, in points; `rulings`: its majority's on each."""
     turns = record.transcript.turns
-    narrative = None if record.nothing_argued else _narrative(record.narrative)
+    narrative = None if record.nothing_argued_text else _narrative(record.narrative)
     alike: dict[str, Any] = {
         "narrative": narrative,
         # In the three phases nobody can repeat a phase.
@@ -155,7 +155,7 @@ def _live_judge(record: Record, settings: Live, narrative: NarrativeReport | Non
 
 def _by_rounds(record: Record, card: Tally) -> Scorecard:
     """The live judge's rounds; in an open debate a turn that it has yet to read isn't missing."""
-    if record.nothing_argued:
+    if record.nothing_argued_text:
         return Scorecard(leader=None, by="gap", reason=f"{NOTHING_ARGUED}.")
     rounds: dict[str, Any] = {name: one for name, one in card if name in Scorecard.model_fields}
     if record.progress != "finished":

@@ -258,7 +258,7 @@ def show_heading(record: ArtifactRecord, now: Status, answer: str, *, replayed: 
     show_question("May it be used?", answer)
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="review_heading"):
         st.markdown(f"**{escaped(clip(record.config.artifact.name, 120))}**", width="content")
-        show_status(badge_of(record, now), state.waits(record))
+        show_status(badge_of(record, now), state.waiting_text(record))
         if made := record.config.simulation_note:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
         st.caption(escaped(cost_block(usage_of(record)).title), width="content")
@@ -311,9 +311,9 @@ def _rows(record: ArtifactRecord, review: TextReview, now: Status) -> list[dict[
             "model": row.model,
             "state": row.status if row.status in ("done", "failed") or now == "running" else "waiting",
             "verdict": gave[2] if row.verdict else "",
-            "said": f"{_figures(verdicts, gave)}{talk.get(row.name, '')}"
+            "said": f"{_figures_text(verdicts, gave)}{talk.get(row.name, '')}"
             if row.status == "done"
-            else _doing(row, record, words, now),
+            else _doing_text(row, record, words, now),
             "scores": list(zip(keys, cell_words(scores, given)[1:], strict=True)) if row.scores else [],
             "rationale": clip(row.rationale, 600),
         }
@@ -321,7 +321,7 @@ def _rows(record: ArtifactRecord, review: TextReview, now: Status) -> list[dict[
     ]
 
 
-def _figures(table: Table, cells: tuple[Cell, ...]) -> str:
+def _figures_text(table: Table, cells: tuple[Cell, ...]) -> str:
     known = [
         pluralise(cell, "finding")
         if isinstance(cell, int)
@@ -340,7 +340,7 @@ def _talking(record: ArtifactRecord) -> dict[str, str]:
     return {name: f" · round {number - INDEPENDENT}: {clip(words, 200)}" for name, words in texts}
 
 
-def _doing(row: ReviewerRow, record: ArtifactRecord, words: dict[str, str], now: Status) -> str:
+def _doing_text(row: ReviewerRow, record: ArtifactRecord, words: dict[str, str], now: Status) -> str:
     if row.status == "failed":
         return clip(f"failed: {row.cause_text}", 300)
     if now != "running":

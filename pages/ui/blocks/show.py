@@ -170,10 +170,10 @@ def show_drawn(
     **values: object,
 ) -> None:
     """Words in a template of ours, each escaped. ``height``, ``picked``: as a picture's height and ``chosen``."""
-    _put(markup_of(template, **values), key, height, picked)
+    _put(template_html(template, **values), key, height, picked)
 
 
-def markup_of(template: str, **values: object) -> str:
+def template_html(template: str, **values: object) -> str:
     """A template of ours, filled with words, each escaped."""
     return _TEMPLATES.get_template(f"{template}.html").render(values)
 

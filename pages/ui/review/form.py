@@ -22,7 +22,7 @@ from debate_core.library.reviews import ToReview
 from debate_core.store.events import ReviewGiven, TextReviewed
 from debate_core.store.record import ArtifactRecord, Record, ScoredRecord
 from pages.ui import state
-from pages.ui.blocks.show import markup_of, show_drawn
+from pages.ui.blocks.show import show_drawn, template_html
 from pages.ui.review import desk
 from pages.ui.shared.heading import show_origin
 from pages.ui.shared.speech import show_closing, show_response, show_warnings, side_badge
@@ -294,7 +294,7 @@ def ask(name: str, asked: Sequence[ReviewQuestion], handle: Handle) -> None:
         data={
             "item": f"{session} {name}",
             "asked": [{"key": one.key, "keys": one.keys, "answer": one.answer} for one in asked],
-            "markup": markup_of("review/questions", asked=asked),
+            "markup": template_html("review/questions", asked=asked),
         },
         default={"said": [], "reason": ""},
         on_said_change=lambda: take(name, handle),

@@ -47,8 +47,8 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
     mine = reviews.given(record, state.person(), place.argument)
     views, rubric = views_of(record, place.argument, state.person()), record.config.rubric
     with st.container(border=True, key="revealed"):
-        st.header(_headline(views), anchor=False)
-        if words := _furthest(views, rubric):
+        st.header(_headline_text(views), anchor=False)
+        if words := _furthest_text(views, rubric):
             st.caption(words)
         show_picture(_scores(views, rubric), key=f"revealed_{place.record}_{place.argument}")
         _show_reasons(views)
@@ -108,7 +108,7 @@ def _others(views: Views) -> Views:
     return [one for one in views if one[0] not in (YOU, FIRST)]
 
 
-def _headline(views: Views) -> str:
+def _headline_text(views: Views) -> str:
     own, others = views[0][1], _others(views)
     alike = [escaped(name) for name, view in others if view.ruling == own.ruling]
     if not others:
@@ -121,7 +121,7 @@ def _headline(views: Views) -> str:
     return f"You say {own.ruling}, like {who}."
 
 
-def _furthest(views: Views, rubric: Rubric) -> str:
+def _furthest_text(views: Views, rubric: Rubric) -> str:
     furthest = reviews.furthest(views[0][1].scores, [(name, view.scores) for name, view in _others(views)])
     if furthest is None:
         return ""
@@ -208,17 +208,17 @@ def _show_settled(record: Record, place: ToReview) -> None:
     if (settled := record.settled.get(place.argument)) is None:
         return
     as_what = f"**Settled as {ruling_text(settled.standing)}** by {escaped(settled.person)}"
-    st.markdown(f":material/task_alt: {as_what}{_why(settled)}")
+    st.markdown(f":material/task_alt: {as_what}{_why_text(settled)}")
     for one in record.superseded(place.argument):
         st.caption(f"Before that {_settled_words(one)}")
     offer_action("Open it again", _name(place, "reopen"), _reopen, record, place, kind="tertiary")
 
 
 def _settled_words(one: ArgumentSettled) -> str:
-    return f"{escaped(one.person)} settled it as {ruling_text(one.standing)}{_why(one)}"
+    return f"{escaped(one.person)} settled it as {ruling_text(one.standing)}{_why_text(one)}"
 
 
-def _why(one: ArgumentSettled) -> str:
+def _why_text(one: ArgumentSettled) -> str:
     follows = f", following {', '.join(map(escaped, one.follows))}" if one.follows else ""
     return f"{follows}: {escaped(one.reason)}"
 

@@ -7,7 +7,7 @@ from debate_core.domain.model import Server, provider_of
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.llm.catalogue import ROOM, Provider, providers
 from debate_core.llm.keys import address_text
-from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, Outcome, nobody_text, place
+from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, Outcome, nobody_text, place_name
 from debate_core.running.estimate import too_large
 from pages.ui import state
 from pages.ui.draft import Draft
@@ -61,7 +61,7 @@ def _show_effort(draft: Draft) -> None:
 
 
 def _show_servers_here(draft: Draft) -> None:
-    usual = join_and([f"{one.label} ({place(one.base_url).rpartition(':')[2]})" for one in PLACES])
+    usual = join_and([f"{one.label} ({place_name(one.base_url).rpartition(':')[2]})" for one in PLACES])
     look, icon = "Look for local servers", ":material/search:"
     if st.button(look, key="look_for_servers", icon=icon):
         with st.spinner("Looking"):
@@ -80,7 +80,7 @@ def _show_servers_here(draft: Draft) -> None:
 def _show_server(server: FoundServer, draft: Draft) -> None:
     where = server.place
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**{where.label}** at {escaped(place(where.base_url))}", width="content")
+        st.markdown(f"**{where.label}** at {escaped(place_name(where.base_url))}", width="content")
         st.badge(pluralise(len(server.models), "model"), color="green", icon=":material/check:")
     more = f" and {len(server.models) - _MAX_LISTED:,} more" if len(server.models) > _MAX_LISTED else ""
     names = [f"{where.provider}:{name}" for name in server.models[:_MAX_LISTED]]
@@ -91,8 +91,8 @@ def _show_server(server: FoundServer, draft: Draft) -> None:
 
 
 def _show_provider(provider: Provider, draft: Draft) -> None:
-    lacks = state.lacking_for(provider.name, draft.servers)
-    model = _to_check(provider, draft)
+    lacks = state.lack_text(provider.name, draft.servers)
+    model = _model_name(provider, draft)
     check = state.known_check(model, draft.servers)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{escaped(provider.label)}**", width="content")
@@ -132,7 +132,7 @@ def _show_key(provider: Provider) -> None:
         show_key_field(provider)
 
 
-def _to_check(provider: Provider, draft: Draft) -> str:
+def _model_name(provider: Provider, draft: Draft) -> str:
     """The provider's model to be checked: the one chosen or typed for that, else one at a seat, else its usual."""
     chosen = state.picked(provider.name)()
     if chosen and not chosen.startswith(f"{provider.name}:"):
@@ -207,7 +207,7 @@ def _show_server_form(draft: Draft) -> None:
 def _add_server(typed: dict[str, str], draft: Draft) -> None:
     server = Server.model_validate(typed)
     servers = (*(one for one in draft.servers if one.name != server.name), server)
-    if lacks := state.lacking_for(server.name, servers):
+    if lacks := state.lack_text(server.name, servers):
         raise SetUpError(lacks)
     state.set_up.value("servers").keep(servers)
     st.rerun()

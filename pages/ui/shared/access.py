@@ -127,16 +127,16 @@ _STILL = {
 def show_still(record: ScoredRecord, now: Status) -> None:
     if fault := state.runner().fault_text(record.id):
         show_fault(fault)
-    if now == "running" and (waits := state.waits(record)):
+    if now == "running" and (waits := state.waiting_text(record)):
         st.caption(waits)
     mine = state.may("run", record.id)
     if now == "running" and mine and not state.runner().conducts(record.id):
         st.caption("Another program runs it. Stop it there.")
     resume = "Raise the budget" if record.out_of_budget else "Resume"
     onward = f"{resume} to go on; what was under way is asked again." if mine else OWNERS
-    saved = f"Everything so far is kept ({record.where}). {onward}"
+    saved = f"Everything so far is kept ({record.where_text}). {onward}"
     saved += " Answers in a batch are collected then." if record.in_batch() else ""
-    if why := record.why_still(now):
+    if why := record.still_text(now):
         show = st.info if now == "stopped" else st.warning
         show(f"{escaped(why)}  \n{saved}", icon=_STILL[now])
 

@@ -107,7 +107,7 @@ def _ask(record: ScoredRecord) -> None:
         takes, keeps = state.who_deliberates(record)
         ahead = estimate_deliberation(record, settings, keeps)
         st.markdown(escaped(f"Up to {ahead_text(ahead)}"), help=escaped(size_text(ahead)))
-        if words := _needless(record, settings):
+        if words := _needless_text(record, settings):
             st.info(words, icon=":material/info:")
         lines = [f"{escaped(join_and(takes))} can take part."]
         lines += [f"**{escaped(name)}** keeps its scores: {escaped(why)}" for name, why in keeps.items()]
@@ -120,7 +120,7 @@ def _ask(record: ScoredRecord) -> None:
         _begin(record, settings)
 
 
-def _needless(record: ScoredRecord, settings: Deliberation) -> str:
+def _needless_text(record: ScoredRecord, settings: Deliberation) -> str:
     why = needless(record, settings)
     if why is None or why == "round_limit":
         return ""

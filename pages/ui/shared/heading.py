@@ -99,7 +99,7 @@ def show_failures(record: Record, now: Status) -> None:
         parts.append(("Retry failed judges", f"{scored} {missing}  \n{causes}"))
     failures = record.live_failures
     alone = failures[NARRATIVE].in_words if set(failures) == {NARRATIVE} else None
-    for name, cause in (("briefing", record.briefing_cause), ("narrative", alone)):
+    for name, cause in (("briefing", record.briefing_cause_text), ("narrative", alone)):
         if cause:
             words = f"No {name}: {escaped(clip(cause.rstrip('.'), 400))}. {stand}"
             parts.append((f"Retry the {name}", words))
@@ -138,7 +138,9 @@ def show_badges(record: Record, now: Status, *, over: bool = True) -> None:
     when not all."""
     badge = badge_of(record, now)
     if over or badge != "finished":
-        show_status(badge, state.waits(record), scored=record.judging.settled and not record.deliberating)
+        show_status(
+            badge, state.waiting_text(record), scored=record.judging.settled and not record.deliberating
+        )
     show_origin(record)
     if side := record.config.topic.burden:
         burden = f"Burden of proof: {side.upper()}"
@@ -202,11 +204,11 @@ def show_unscored(record: Record, what: str) -> None:
     over, runs = status == "finished", status == "running"
     words = _onward_text(record, status)
     if not runs:
-        words = f"{record.why_still(status)} Everything so far is kept. {words}"
+        words = f"{record.still_text(status)} Everything so far is kept. {words}"
     if over:
         words = "Fewer than two judges gave usable scores, so there is nothing to compare."
     st.header(f"{TOO_FEW if over else 'Not enough scores yet'}: {record.scored_text}", anchor=False)
-    st.markdown(escaped(state.waits(record) or words))
+    st.markdown(escaped(state.waiting_text(record) or words))
     show_failures(record, status)
     if not over:
         st.markdown(what, width=640)
@@ -250,12 +252,12 @@ def show_picker(label: str = "Another debate", *, stay: str = "watch") -> None:
 
 def in_lines(debates: Sequence[Summary]) -> dict[str, str]:
     """Each debate by topic, date and status, and as an example; by its id too where two would read alike."""
-    lines = {one.id: _line(one) for one in debates}
+    lines = {one.id: _line_text(one) for one in debates}
     often = Counter(lines.values())
     return {name: line if often[line] == 1 else f"{line} · {name}" for name, line in lines.items()}
 
 
-def _line(one: Summary) -> str:
+def _line_text(one: Summary) -> str:
     when = time.strftime("%d %b %Y %H:%M", time.localtime(one.opened_at))
     status = one.status(state.store())
     if one.topic is None or status is None:

@@ -15,7 +15,7 @@ from debate_core.store.access import grant_of, own, renew_link, show_to
 from debate_core.store.record import Record
 from debate_core.store.room import Moment, set_stage, stage_of, tally_of
 from pages.ui import state
-from pages.ui.blocks.show import STYLE, markup_of, show_picture
+from pages.ui.blocks.show import STYLE, show_picture, template_html
 from pages.ui.shared.widgets import component, offer_action, offer_file
 
 _CODE_HEIGHT, _VOTE_HEIGHT = 340, 230
@@ -31,7 +31,7 @@ def _link(name: str) -> int:
 
 def stage_address(name: str) -> str:
     """Where phones find the stage of a debate; empty while it is shown to nobody."""
-    return f"{_base()}/stage/{name}?t={token}" if (token := _token(name)) else ""
+    return f"{_base_address()}/stage/{name}?t={token}" if (token := _token(name)) else ""
 
 
 def _token(name: str) -> str:
@@ -39,7 +39,7 @@ def _token(name: str) -> str:
     return viewer_token(state.signer(), name, link, today) if (link := _link(name)) else ""
 
 
-def _base() -> str:
+def _base_address() -> str:
     here = urlsplit(st.context.url or "http://localhost")
     if is_this_machine(here.hostname or "localhost") and (own := _own_address()):
         here = here._replace(netloc=f"{own}:{st.get_option('server.port')}")
@@ -144,7 +144,7 @@ def _show_desk(name: str, *, finished: bool, over: bool) -> None:
         st.caption(
             "Link to the report, for a week or until you end it. After a vote it waits until you show the room."
         )
-        st.code(f"{_base()}/r/{_token(name)}", language=None)
+        st.code(f"{_base_address()}/r/{_token(name)}", language=None)
 
 
 def show_room_ahead(topic: str) -> None:
@@ -209,7 +209,7 @@ def show_presenter(record: Record) -> None:
         key=f"presenter_{record.id}",
         data={
             "begun": begun,
-            "markup": markup_of("shared/presenter", origin=origin_text(record)),
+            "markup": template_html("shared/presenter", origin=origin_text(record)),
             "slides": data,
         },
         on_closed_change=lambda: state.presents.of(record.id).keep(None),
@@ -233,5 +233,5 @@ def _room(record: Record, *, ahead: bool) -> list[dict[str, str]]:
 
 
 def _slide_data(slide: room.Slide) -> dict[str, str]:
-    markup = markup_of("shared/slide", slide=slide)
+    markup = template_html("shared/slide", slide=slide)
     return {"kind": slide.kind, "title": slide.main.text, "markup": markup, "prints": "yes"}

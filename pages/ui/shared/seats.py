@@ -33,13 +33,13 @@ class Seats(FrozenValue, Generic[Seat]):
     ask_weight: Callable[[SettingsForm[Seat], Seat], None] = lambda *_: None
 
     @property
-    def noun(self) -> str:
+    def kind_name(self) -> str:
         return self.kind.__name__.lower()
 
     @property
     def edited(self) -> SessionValue[int | None]:
         """The place of who is being edited; one past the last is a new one; None while nobody is."""
-        return state.seat_edited.of(self.noun)
+        return state.seat_edited.of(self.kind_name)
 
     def show_row(self, place: int, more: str = "") -> None:
         """The name, what it judges from and by which model, `more`, and what one may do with it."""
@@ -49,7 +49,7 @@ class Seats(FrozenValue, Generic[Seat]):
             for label, act, given in (("Edit", self.edited.keep, place), ("Remove", self.keep, others)):
                 offer_action(
                     label,
-                    f"{label.lower()}_{self.noun}_{place}",
+                    f"{label.lower()}_{self.kind_name}_{place}",
                     act,
                     given,
                     help=f"{label} {escaped(seat.name)}",
@@ -62,25 +62,25 @@ class Seats(FrozenValue, Generic[Seat]):
     def offer_another(self) -> None:
         full = len(self.now) >= MAX_JUDGES
         offer_action(
-            f"Add a {self.noun}",
-            f"add_{self.noun}",
+            f"Add a {self.kind_name}",
+            f"add_{self.kind_name}",
             self.edited.keep,
             len(self.now),
             icon="add",
             disabled=full,
-            help=f"{MAX_JUDGES} {self.noun}s at most." if full else None,
+            help=f"{MAX_JUDGES} {self.kind_name}s at most." if full else None,
         )
 
     def show_edited(self) -> None:
         """The dialog, while somebody is being edited."""
         if (place := self.edited()) is not None:
-            title = capital(self.noun)
+            title = capital(self.kind_name)
             st.dialog(title, width="medium", on_dismiss=lambda: self.edited.keep(None))(self._edit)(place)
 
     def _edit(self, place: int) -> None:
         new = place >= len(self.now)
-        seat = self.kind(name=f"New {self.noun}", domain="general") if new else self.now[place]
-        form = SettingsForm(kind=self.kind, name=f"{self.noun}{place}", lasts=False)
+        seat = self.kind(name=f"New {self.kind_name}", domain="general") if new else self.now[place]
+        form = SettingsForm(kind=self.kind, name=f"{self.kind_name}{place}", lasts=False)
         form.begin(seat)
         left, right = st.columns(2)
         left.text_input("Name", **form.widget("name"))
@@ -107,9 +107,9 @@ class Seats(FrozenValue, Generic[Seat]):
         else:
             form.part("simulation").fill(seat.simulation)
         save, cancel, _ = st.columns([1, 1, 2])
-        if save.button("Save", type="primary", key=f"save_{self.noun}", width="stretch"):
+        if save.button("Save", type="primary", key=f"save_{self.kind_name}", width="stretch"):
             self._save(place, form)
-        if cancel.button("Cancel", key=f"cancel_{self.noun}", width="stretch"):
+        if cancel.button("Cancel", key=f"cancel_{self.kind_name}", width="stretch"):
             self._close(form)
 
     @showing_faults()

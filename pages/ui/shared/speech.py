@@ -55,21 +55,21 @@ def show_turn(
     """
     arguments = {argument.id: argument for argument in transcript.arguments}
     for argument in turn.arguments:
-        with st.expander(_argument_line(argument), expanded=unfolded):
+        with st.expander(_argument_text(argument), expanded=unfolded):
             whole = argument.structured and 0 < len(argument.claim) <= LONGEST_LINE
             _show_argued(argument, marks, titled=whole and argument.claim not in marks)
             if new and not new.repeats:
                 show_novelty(new)
         show_warnings(argument.warnings)
     for response in turn.responses:
-        with st.expander(_response_line(response, arguments.get(response.argument_id)), expanded=unfolded):
+        with st.expander(_response_text(response, arguments.get(response.argument_id)), expanded=unfolded):
             _show_answer(response, marks)
     if closing := turn.closing:
         shift = (
             f":gray-badge[{_shift_text(closing)}]" if closing.structured else ":yellow-badge[Unstructured]"
         )
         badges = [shift] if closing.structured or closing.warnings else []
-        line = _line(turn.side, turn.side.upper(), first_sentence(closing.position), *badges)
+        line = _line_text(turn.side, turn.side.upper(), first_sentence(closing.position), *badges)
         with st.expander(line, expanded=unfolded):
             _show_closing(closing, marks, transcript.questions_to(turn.side))
         show_warnings(closing.warnings)
@@ -78,23 +78,23 @@ def show_turn(
         show_novelty(new)
 
 
-def _line(side: Side, name: str, words: str, *badges: str) -> str:
+def _line_text(side: Side, name: str, words: str, *badges: str) -> str:
     line = escaped(clip(" ".join(words.split()), LONGEST_LINE))
     return " ".join([f":{SIDE_COLOURS[side]}-badge[{name}]", line, *badges])
 
 
-def _argument_line(argument: Argument) -> str:
+def _argument_text(argument: Argument) -> str:
     words = argument.claim if argument.structured else first_sentence(argument.claim)
     # Words that were brought have no form that they fall short of, and no warning.
     unreadable = [":yellow-badge[Unstructured]"] * (not argument.structured and bool(argument.warnings))
-    return _line(argument.side, argument.id, words or "No claim given", *unreadable)
+    return _line_text(argument.side, argument.id, words or "No claim given", *unreadable)
 
 
-def _response_line(response: Response, answered: Argument | None) -> str:
+def _response_text(response: Response, answered: Argument | None) -> str:
     verb = RESPONSES[response.response_type][0].lower() if response.response_type else NO_RESPONSE
     does = f":{SIDE_COLOURS[response.side]}[**{response.side.upper()} {verb}**]"
     kind = does if response.response_type else f":gray-badge[{capital(verb)}]"
-    return _line(opponent(response.side), response.argument_id, answered.claim if answered else "", kind)
+    return _line_text(opponent(response.side), response.argument_id, answered.claim if answered else "", kind)
 
 
 def _shift_text(closing: Closing) -> str:

@@ -18,7 +18,7 @@ from debate_core.domain.wording import clip as clip
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.store.call import ModelCall
 from debate_core.store.model_record import ModelRecord
-from pages.ui.draft import plain_fault
+from pages.ui.draft import fault_text
 from pages.ui.state.session import KeptFault
 
 # What joins two letters means nothing, and a label is also read out as it stands.
@@ -139,4 +139,4 @@ def showing_faults() -> Iterator[None]:
     except DebateError as error:
         show_refusal(error)
     except ValidationError as error:
-        show_fault(plain_fault(error))
+        show_fault(fault_text(error))

@@ -13,7 +13,7 @@ from debate_core.composition import personal_runner, runner_of
 from debate_core.domain.config import Deliberation
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable
 from debate_core.domain.model import Server
-from debate_core.domain.settings import Only, hosting, store_place
+from debate_core.domain.settings import Only, hosting, store_address
 from debate_core.examples import SAMPLES, put, read_events
 from debate_core.library import library, reviews
 from debate_core.library.history import History
@@ -65,7 +65,7 @@ FEW = 20
 
 def runner() -> Runner | PersonalRunner:
     """The one runner of this process, as this session's person may use it."""
-    whole = runner_of(store_place())
+    whole = runner_of(store_address())
     here = hosting()
     return whole if here.mode == "desk" else personal_runner(whole, visitor(), here)
 
@@ -81,7 +81,7 @@ def may(verb: Verb, *records: str) -> bool:
 
 def whole_store() -> Store:
     """The store of everyone: for samples, and for what many look at; what a person may is asked before."""
-    return runner_of(store_place()).store
+    return runner_of(store_address()).store
 
 
 def open_samples() -> None:
@@ -117,7 +117,7 @@ def person() -> str:
     return noted[0] if noted else ""
 
 
-def waits(record: ScoredRecord) -> str:
+def waiting_text(record: ScoredRecord) -> str:
     """What a debate waits for that workers shall conduct, in words; empty where one does, and without workers."""
     return runner().waiting_text(record.id) if record.progress == "open" else ""
 

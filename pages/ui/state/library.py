@@ -102,7 +102,7 @@ def document_of(record: Record) -> Document:
     return debate_document(report, record, others_of(record, report))
 
 
-def page_of(name: str) -> str:
+def report_html(name: str) -> str:
     """A record's HTML report, a debate's as the address reads it. Raises RecordNotFound, RecordUnreadable."""
     return html(record_document(load_any(store(), name), document_of))
 

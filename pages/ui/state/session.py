@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from debate_core.domain.errors import DebateError
 from debate_core.domain.noun import FrozenValue
 from debate_core.domain.options import OneOf, Words, options_of, part_of
-from debate_core.domain.settings import hosting, store_place
+from debate_core.domain.settings import hosting, store_address
 from debate_core.store.access import OPERATOR, Signer, Visitor, browser_mark, browser_token, signer_beside
 
 Value = TypeVar("Value")
@@ -220,12 +220,12 @@ PARKED_SECONDS = 600.0
 
 def signer() -> Signer:
     """What signs this store's links."""
-    return signer_beside(store_place())
+    return signer_beside(store_address())
 
 
 def mark() -> str:
     """What this browser's cookie of ours says; empty at a desk, which gives none."""
-    return browser_mark(store_place(), st.context.cookies, time.time())
+    return browser_mark(store_address(), st.context.cookies, time.time())
 
 
 def visitor() -> Visitor:

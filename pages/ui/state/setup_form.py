@@ -90,7 +90,7 @@ def _preset(body: str) -> Draft | str:
 def keep_preset(name: str, chosen: Draft | None) -> None:
     """Keep a set-up under a name, in place of one that has it; None: keep none. Raises SetUpError where it would hold a
     key, and StoreFailed."""
-    store().note("presets", name, chosen.written(typed_keys().values()) if chosen else "")
+    store().note("presets", name, chosen.draft_json(typed_keys().values()) if chosen else "")
 
 
 def answers(base_url: str) -> bool | None:
@@ -140,7 +140,7 @@ def known_check(model: str, servers: tuple[Server, ...]) -> ModelCheck | None:
     return result.outcome if result and result.reached == _reached(model, servers) else None
 
 
-def lacking_for(provider: str, servers: tuple[Server, ...]) -> str:
+def lack_text(provider: str, servers: tuple[Server, ...]) -> str:
     """What a provider lacks in this session, in words; empty where nothing. Raises SetUpError."""
     return catalogue.lack_text(row_named(provider, servers), access(servers))
 
@@ -185,7 +185,7 @@ def _ready(draft: Draft) -> list[str]:
     answer = [model for model, known in tried.items() if known.outcome == "ready"]
     ready = [one for one in answer if row_of(one, draft.servers).wire not in ("simulated", "local")]
     for row in providers(draft.servers):
-        lacks = lacking_for(row.name, draft.servers)
+        lacks = lack_text(row.name, draft.servers)
         usual = f"{row.name}:{row.example}"
         if (
             row.needs_key

@@ -134,7 +134,7 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
     steps.append(("Judging", "failed" if few else _reached(ended, begun), scored if begun else "to come"))
     if record.in_batch() and not ended:
         steps[-1] = ("Judging", "under_way", f"{scored}, {IN_BATCH}")
-    if record.briefing is None and record.briefing_cause is not None:
+    if record.briefing is None and record.briefing_cause_text is not None:
         steps.append(("Briefing", "failed", "failed"))
     else:
         comes = ended and record.progress != "finished"

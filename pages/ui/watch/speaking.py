@@ -50,7 +50,7 @@ def show_speaking(record: Record, now: Status, stream: str) -> DeltaGenerator:
         height=_HEIGHT,
         data={
             "stream": stream,
-            "stands": _stands(record, now),
+            "stands": _state_key(record, now),
             "exchange": now == "running" and record.config.format == "exchange",
         },
         on_refused_change=lambda: state.refused_words.keep(True),
@@ -59,7 +59,7 @@ def show_speaking(record: Record, now: Status, stream: str) -> DeltaGenerator:
         return st.empty()
 
 
-def _stands(record: Record, now: Status) -> str:
+def _state_key(record: Record, now: Status) -> str:
     return f"{record.sequence} {now}"
 
 
@@ -68,7 +68,7 @@ def parts_of(letter: str, record: Record, now: Status) -> list[str]:
     content = json.loads(letter)
     lists = [{**one, "cards": len(one["cards"])} for one in content["lists"]]
     cards = chain.from_iterable(one["cards"] for one in content["lists"])
-    head = {**content, "lists": lists, "stands": _stands(record, now)}
+    head = {**content, "lists": lists, "stands": _state_key(record, now)}
     return [json.dumps(one) for one in (head, *cards)]
 
 
@@ -82,7 +82,7 @@ class PhaseWords(FrozenValue):
     now: Status
     live: LiveReport | None = None
 
-    def letter(self) -> str:
+    def lists_json(self) -> str:
         """What they say, as the page's script draws it."""
         if self.phase == "cross_examination":
             lists = [_list(PHASE_NAMES[self.phase], "", list(self._answers()))]
@@ -103,7 +103,7 @@ class PhaseWords(FrozenValue):
             parts = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
             return _list(label, side, [*_cards(parts, side, first, questions), *self._judged(spoken)])
         attempts = list(self._attempts(side, step))
-        cards = _unfinished_cards(self._under_way(step), side, first, questions)
+        cards = _unfinished_cards(self._newest_text(step), side, first, questions)
         turn = turn_words(self.record, step, self.record.config.debater(side).model)
         waits = turn or "Waiting for words" if self.now == "running" else "Has not spoken"
         if cards or any("held" in card["state"] for card in attempts):
@@ -124,7 +124,7 @@ class PhaseWords(FrozenValue):
                 open=False,
             )
 
-    def _under_way(self, step: str) -> str:
+    def _newest_text(self, step: str) -> str:
         whole = (call.text for call in reversed(self.record.calls_of(step)) if call.text)
         return newest_words(self.words, step) or next(whole, "")
 
@@ -151,7 +151,7 @@ class PhaseWords(FrozenValue):
     def _answers(self) -> Iterator[Card]:
         transcript, step = self.record.transcript, "cross_examination:{}"
         turns = {turn.side: turn for turn in transcript.turns_of("cross_examination")}
-        texts = {side: "" if side in turns else self._under_way(step.format(side)) for side in SIDES}
+        texts = {side: "" if side in turns else self._newest_text(step.format(side)) for side in SIDES}
         unfinished = {side: speech_parts(text) for side, text in texts.items()}
         targets = (transcript.arguments_of(opponent(side)) for side in reversed(self.sides))
         attempts = [card for side in self.sides for card in self._attempts(side, step.format(side))]
@@ -212,10 +212,10 @@ def _pair(argument: Argument, response: Response | None, unfinished: Sequence[Ma
     mine = [one for one in unfinished if one.get("argument_id") == argument.id]
     if response:
         state, answer = "spoken", _lines(response.model_dump(), {})
-        kind = _kind(by, response.response_type) if response.response_type else NO_RESPONSE
+        kind = _kind_text(by, response.response_type) if response.response_type else NO_RESPONSE
     elif mine:
         state = "writing" if mine[-1] is unfinished[-1] else "spoken"
-        kind, answer = _kind(by, mine[-1].get("response_type")), _lines(mine[-1], {})
+        kind, answer = _kind_text(by, mine[-1].get("response_type")), _lines(mine[-1], {})
     return _card(
         argument.id,
         argument.side,
@@ -233,7 +233,7 @@ def _pair(argument: Argument, response: Response | None, unfinished: Sequence[Ma
     )
 
 
-def _kind(by: Side, kind: object) -> str:
+def _kind_text(by: Side, kind: object) -> str:
     return f"{by.upper()} {response_verb(kind).lower() if kind else 'is answering'}"
 
 
@@ -309,13 +309,13 @@ def _show_probes(record: Record) -> None:
     chosen = record.planned.deliberation
     for probe in chosen.probes if chosen else ():
         did = group(
-            (_probed(record, probe_step(name, probe)), escaped(name)) for name in record.judging.names
+            (_probe_text(record, probe_step(name, probe)), escaped(name)) for name in record.judging.names
         )
         answers = "; ".join(f"{join_and(names)} {escaped(how)}" for how, names in did.items())
         st.markdown(f"**Control round “{PROBES[probe]}”**, never a result: {answers}.")
 
 
-def _probed(record: Record, step: str) -> str:
+def _probe_text(record: Record, step: str) -> str:
     if step in record.results:
         return "answered"
     if failure := record.failures.get(step):

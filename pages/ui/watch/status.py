@@ -96,7 +96,7 @@ def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
         place.caption(capital(cost_text(None, cost_of(record).reason)))
         return
     runs, passed = now == "running", record.spent.seconds
-    if runs and not state.waits(record):
+    if runs and not state.waiting_text(record):
         passed += max(0.0, state.clock() - record.last_at)
     before = state.clock_seen.of(record.id)
     before.keep(whole := max(runs and before(), int(passed)))
@@ -158,7 +158,7 @@ def show_live_card(number: int, record: Record, live: LiveReport, now: Status) -
     block = turn_block(live, number)
     failed = failed_steps(live, number)
     if not score and not failed and now == "running":
-        st.caption(f"Live judge: {_reads(number, record)}")
+        st.caption(f"Live judge: {_reading_text(number, record)}")
         return
     uncalibrated = " :gray-badge[Not compared]" if score and not score.calibrated else ""
     name = f"Live judge: {escaped(block.title)}{uncalibrated}"
@@ -180,7 +180,7 @@ def _show_marks(block: Block, score: TurnScore) -> None:
         st.caption(escaped(note))
 
 
-def _reads(number: int, record: Record) -> str:
+def _reading_text(number: int, record: Record) -> str:
     reads = record.calls_of(live_turn_step(number))
     return "reads this turn" if reads else "hasn't read this turn yet"
 
@@ -188,7 +188,7 @@ def _reads(number: int, record: Record) -> str:
 def turn_text(number: int, record: Record, live: LiveReport) -> tuple[str, tuple[str, ...]]:
     judged = any(one.turn == number for one in live.live)
     if not judged and not failed_steps(live, number):
-        return capital(_reads(number, record)), ()
+        return capital(_reading_text(number, record)), ()
     block = turn_block(live, number)
     return block.title, (block.sentence, *block.items)
 

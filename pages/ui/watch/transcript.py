@@ -89,15 +89,15 @@ def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> 
 
 def show_exchange_turn(turn: Turn, novel: Novelty, record: Record, now: Status, *, unfolded: bool) -> None:
     """One turn of an exchange, under its number and side, with how much of it was new once that is measured."""
-    who = record.imported.speaker(turn.number) if record.imported else ""
+    who = record.imported.speaker_name(turn.number) if record.imported else ""
     named = f" · {escaped(clip(who, 40))}" if who else ""
     with st.container(gap="xsmall"):
-        st.header(f"{turn_heading(turn.number, turn.side)}{named}", anchor=f"turn-{turn.number}")
+        st.header(f"{turn_title(turn.number, turn.side)}{named}", anchor=f"turn-{turn.number}")
         new = novel if turn.number >= FIRST_MEASURED else None
         show_judged_turn(turn, record, now, new=new, unfolded=unfolded)
 
 
-def turn_heading(number: int, side: Side) -> str:
+def turn_title(number: int, side: Side) -> str:
     return f"Turn {number} · :{SIDE_COLOURS[side]}[{side.upper()}]"
 
 
@@ -197,7 +197,7 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Ite
         return
     if phase == "exchange":
         number = len(record.transcript.turns) + 1
-        st.header(turn_heading(number, side_of_turn(number)), anchor=False)
+        st.header(turn_title(number, side_of_turn(number)), anchor=False)
     elif now == "running":
         st.empty()  # the line of phases names it
     elif not show_stood(record):
@@ -236,20 +236,23 @@ class _Letters:
         # A store that tells of news is heard at once; any other is asked at the next look.
         tells = partial(self._store.wait_for, record.id, record.sequence)
         wait = tells if self._store.remote else time.sleep
-        self._letters, self._stands = state.Shared(self._letter, wait), state.Shared(self._is_newest, wait)
+        self._letters, self._stands = (
+            state.Shared(self._lists_json, wait),
+            state.Shared(self._is_newest, wait),
+        )
 
     def _is_newest(self) -> bool:
         name = self._record.id
         newer = self._store.last_sequence(name) > self._record.sequence
         return not newer and self._record.status(self._store.goes_on(name)) == self._now
 
-    def _letter(self) -> str | None:
+    def _lists_json(self) -> str | None:
         # They end with the event that holds them: read before it is looked for.
         words = self._store.words(self._record.id)
-        return replace(self._unsaid, words=words).letter() if self._is_newest() else None
+        return replace(self._unsaid, words=words).lists_json() if self._is_newest() else None
 
     def parts(self) -> list[str] | None:
-        letter = self._letter()
+        letter = self._lists_json()
         return None if letter is None else parts_of(letter, self._record, self._now)
 
     def after(self, letter_before: str, *, by_stream: bool) -> str | None:

@@ -143,7 +143,7 @@ def test_the_text_of_a_pdf_is_read_page_by_page():
 @pytest.mark.usefixtures("here")
 def test_lines_know_their_page_and_pages_without_text_keep_their_number():
     found = read_document(pdf("One.\nTwo.", "", "Three."), "policy.pdf")
-    assert [found.part_at(line) for line in (1, 2, 4)] == ["page 1", "page 1", "page 3"]
+    assert [found.part_name(line) for line in (1, 2, 4)] == ["page 1", "page 1", "page 3"]
     assert text_of_pdf(pdf("One.", "", "Three."), "policy.pdf", MAX_CHARACTERS).starts == (
         (0, "page 1"),
         (6, "page 3"),
@@ -160,7 +160,7 @@ def test_lines_of_a_word_document_know_their_section():
         made.add_paragraph(words, style)
     made.save(file)
     found = read_document(file.getvalue(), "policy.docx")
-    assert [found.part_at(line) for line in (1, 2, 3)] == ["", "section “Kept long”", "section “Kept long”"]
+    assert [found.part_name(line) for line in (1, 2, 3)] == ["", "section “Kept long”", "section “Kept long”"]
 
 
 def test_pages_without_text_are_named():
@@ -412,7 +412,7 @@ def test_pages_are_read_up_to_their_limits_and_those_without_text_are_named_up_t
         formats._pages(reader(MAX_PAGES + 1), "a.pdf", 1_000)
     with pytest.raises(SetUpError, match="over 2 characters by page 2; 1 at most"):
         formats._pages(reader(3), "a.pdf", 1)
-    named = [formats._named([*range(1, many + 1)]) for many in (1, 2, 8, 9)]
+    named = [formats._pages_text([*range(1, many + 1)]) for many in (1, 2, 8, 9)]
     eight = "Pages 1, 2, 3, 4, 5, 6, 7, 8"
     assert named == ["Page 1 is", "Pages 1, 2 are", f"{eight} are", f"{eight} and 1 more are"]
 
