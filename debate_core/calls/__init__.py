@@ -57,4 +57,4 @@ def graph(config: Config) -> tuple[Step, ...]:
 def step_in_words(config: Config, name: str) -> str:
     """A step as a person would say it; its name, where there is none of that name."""
     step = next((step for step in graph(config) if step.name == name), None)
-    return KINDS[step.kind].step_text(step) if step else name
+    return KINDS[step.kind].title(step) if step else name

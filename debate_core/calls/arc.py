@@ -313,7 +313,7 @@ class Pairwise(FormTask):
         return tuple(steps)
 
     @classmethod
-    def step_text(cls, step: Step) -> str:
+    def title(cls, step: Step) -> str:
         assert step.turn is not None
         order = " in the other order" if step.swapped else ""
         return f"comparing turns {step.turn - 1} and {step.turn}{order}"

@@ -94,7 +94,7 @@ class Kind(FrozenValue, ABC, Generic[Config, RecordT]):
         """What to ask once a step's needs have ended; an event without a model, None for nothing to do."""
 
     @classmethod
-    def step_text(cls, step: Step) -> str:
+    def title(cls, step: Step) -> str:
         """The step in a person's words, as in *judging turn 3*."""
         return cls.words.format(step=step)
 

@@ -136,8 +136,8 @@ class Scoring(ModelTask):
         )
 
     @classmethod
-    def step_text(cls, step: Step) -> str:
-        return f"{super().step_text(step)}{', CON read first' if step.swapped else ''}"
+    def title(cls, step: Step) -> str:
+        return f"{super().title(step)}{', CON read first' if step.swapped else ''}"
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "Scoring | StepFailed":

@@ -99,7 +99,7 @@ class Rescore(ModelTask[Any, Any]):
         return Step(kind=cls.kind, judge=judge.name, model=judge.model, **how, **placed)
 
     @classmethod
-    def step_text(cls, step: Step) -> str:
+    def title(cls, step: Step) -> str:
         return f"{cls.asked_of.format(step=step)} in round {step.round}"
 
     @classmethod
@@ -179,7 +179,7 @@ class ProbeRescore(Rescore):
         )
 
     @classmethod
-    def step_text(cls, step: Step) -> str:
+    def title(cls, step: Step) -> str:
         name = PROBES[step.probe] if step.probe else ""
         return f"{cls.asked_of.format(step=step)} in the control round “{name}”"
 
@@ -246,7 +246,7 @@ class Gate(Kind[DebateConfig | ArtifactConfig, ModelRecord]):
         return (opening, *gates)
 
     @classmethod
-    def step_text(cls, step: Step) -> str:
+    def title(cls, step: Step) -> str:
         if step.name == DELIBERATION:
             return "the opening of the deliberation"
         return f"whether round {step.round} of the judging is needed"

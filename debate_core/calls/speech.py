@@ -32,7 +32,7 @@ from debate_core.domain.transcript import (
     Topic,
     Transcript,
     Turn,
-    claim_fault_text,
+    claim_note,
     side_of_turn,
     turn_number,
 )
@@ -150,7 +150,7 @@ class Speaking(ModelTask):
         )
 
     @classmethod
-    def step_text(cls, step: Step) -> str:
+    def title(cls, step: Step) -> str:
         return f"{(step.side or '').upper()}'s {cls.phase.replace('_', '-')}"
 
     @classmethod
@@ -323,9 +323,7 @@ def merge_speeches(first: Speech, last: Speech) -> Speech:
 def _fullness(speech: Speech) -> tuple[bool, int, int]:
     """A second answer is a whole one, for it is asked for without the first in sight. So the fuller one stands: parts
     of both would set an argument beside its own rewording."""
-    sound = [
-        one for one in speech.arguments if one.reasoning and one.evidence and not claim_fault_text(one.claim)
-    ]
+    sound = [one for one in speech.arguments if one.reasoning and one.evidence and not claim_note(one.claim)]
     parts = len(speech.arguments) + bool(speech.closing and speech.closing.position)
     return speech.readable and parts > 0, len(sound), parts
 
@@ -363,9 +361,7 @@ def argument_from(entry: object, name: str, where: str, notes: fields.Notes) -> 
         parts = {"claim": fields.words_of(entry), "reasoning": "", "evidence": ""}
     else:
         parts = {part: fields.text_of(entry, part, where, own) for part in shortest}
-        if (parts["claim"] or fields.pick(entry, "claim") == "") and (
-            little := claim_fault_text(parts["claim"])
-        ):
+        if (parts["claim"] or fields.pick(entry, "claim") == "") and (little := claim_note(parts["claim"])):
             own.fault(f"{where}: {little}", "Its words were kept.")
         own.warnings += [
             f"The {part} is shorter than {minimum} characters."

@@ -240,7 +240,7 @@ class Exchange(Speaking):
         )
 
     @classmethod
-    def step_text(cls, step: Step) -> str:
+    def title(cls, step: Step) -> str:
         return f"{(step.side or '').upper()}'s turn {step.turn}"
 
     @classmethod

@@ -16,7 +16,7 @@ from debate_core.cli import program_name
 from debate_core.cli.options import (
     declare_count,
     declare_settings,
-    flag_name,
+    flag_of,
     form_of,
     given,
     print_as,
@@ -151,9 +151,7 @@ def refuse_settings(record: AnyRecord, options: argparse.Namespace) -> None:
         return
     seats = isinstance(record, ArtifactRecord)
     if changed := [name for name in settings_of(options).changed if name != "people" or not seats]:
-        flags = [
-            flag_name(ReportSettings, one) if one in CHOICES else f"--threshold {one}" for one in changed
-        ]
+        flags = [flag_of(ReportSettings, one) if one in CHOICES else f"--threshold {one}" for one in changed]
         kind = f"{record.id!r} is {record.called}"
         raise SetUpError(f"expected a debate for these settings; {kind}: {', '.join(flags)}")
 
@@ -323,12 +321,7 @@ def _last_prompts(record: Record | ArtifactRecord) -> dict[object, RoleExample]:
         if isinstance(ask, ModelTask):
             prompt, role = ask.prompt(MARK), _role_name(step, config)
             messages = [{"role": one.role, "content": one.content} for one in prompt.messages]
-            asked = {
-                "role": role,
-                "asks_for": kind.step_text(step),
-                "messages": messages,
-                "form": prompt.schema,
-            }
+            asked = {"role": role, "asks_for": kind.title(step), "messages": messages, "form": prompt.schema}
             examples[role, step.kind, step.probe, step.swapped] = asked
     return examples
 

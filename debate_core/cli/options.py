@@ -53,12 +53,12 @@ def declare(
             declare(group, kind, begins, spoken=spoken)
     for name, option in options_of(noun).items():
         if spoken or not option.of_speeches:
-            flag = flag_name(noun, name, prefix)
+            flag = flag_of(noun, name, prefix)
             usual = fields[name].default if fields else getattr(noun(), name)
             command.add_argument(flag, dest=_dest(prefix, name), **_taken(flag, option, usual))
 
 
-def flag_name(noun: Any, name: str, prefix: str = "") -> str:
+def flag_of(noun: Any, name: str, prefix: str = "") -> str:
     return f"--{prefix}{options_of(noun)[name].flag or name}".replace("_", "-")
 
 
@@ -122,17 +122,17 @@ def with_given(
     now = {**chosen, **own}
     form = now.get("format", form or USUAL_FORMAT)
     for name in own:
-        option, flag = options_of(noun)[name], flag_name(noun, name, prefix)
+        option, flag = options_of(noun)[name], flag_of(noun, name, prefix)
         if option.format not in ("", form):
             raise SetUpError(f"{flag} works only with --format {option.format}")
         if option.needs and now.get(option.needs) is None:
-            raise SetUpError(f"{flag} works only with {flag_name(noun, option.needs, prefix)}")
+            raise SetUpError(f"{flag} works only with {flag_of(noun, option.needs, prefix)}")
     for name, kind, begins in _parts(noun, prefix):
         before = chosen.get(name)
         part = with_given(options, kind, before if isinstance(before, dict) else {}, begins, form)
         if part and before is None and noun.model_fields[name].default is None:
             begun = f"--{begins.removesuffix('-')}"
-            raise SetUpError(f"{flag_name(kind, next(iter(part)), begins)} works only with {begun}")
+            raise SetUpError(f"{flag_of(kind, next(iter(part)), begins)} works only with {begun}")
         now |= {name: part} if part else {}
     return now
 
@@ -187,7 +187,7 @@ def declare_settings(command: argparse.ArgumentParser) -> None:
 def declare_thresholds(command: argparse.ArgumentParser) -> None:
     """Declare the option that `thresholds_of` takes."""
     known = [
-        f"{name}: {help_text(option)} ({option.expected_text}; {option.value_text(getattr(USUAL, name))})"
+        f"{name}: {help_text(option)} ({option.expected_text}; {option.as_text(getattr(USUAL, name))})"
         for name, option in THRESHOLDS.items()
     ]
     text = f"a threshold of the rules (repeatable). {' '.join(known)}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from debate_core.cli import run
 from debate_core.cli.inspect import print_record
-from debate_core.cli.options import declare, declare_list, flag_name, form_of, given, print_as, read_input
+from debate_core.cli.options import declare, declare_list, flag_of, form_of, given, print_as, read_input
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
 from debate_core.domain.cast import SIMULATED
@@ -83,7 +83,7 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
 
 def _deliberation(options: argparse.Namespace) -> Deliberation | None:
     if not options.deliberate and (own := given(options, Deliberation)):
-        raise SetUpError(f"{flag_name(Deliberation, next(iter(own)))} works only with --deliberate")
+        raise SetUpError(f"{flag_of(Deliberation, next(iter(own)))} works only with --deliberate")
     return run.talk_of(options, None) if options.deliberate else None
 
 

@@ -253,7 +253,7 @@ def follow(
         # A plain kill stops the debate as Ctrl-C does: what is under way is noted, and it can be resumed.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         print(f"{load_any(runner.store, name).kind} {name}", file=sys.stderr)
-        if waits := runner.waiting_text(name):
+        if waits := runner.wait_text(name):
             print(waits, file=sys.stderr)
         _bar(runner, name)
     except KeyboardInterrupt:

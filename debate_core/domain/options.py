@@ -47,7 +47,7 @@ class _Described(FrozenValue):
         """The value that a text names; other text comes back as it is, to be refused."""
         return text
 
-    def value_text(self, value: Any) -> str:
+    def as_text(self, value: Any) -> str:
         """The value as a text that `read` takes; empty for None."""
         return value or ""
 
@@ -104,7 +104,7 @@ class Number(_Described):
         except (ValueError, ArithmeticError):
             return text
 
-    def value_text(self, value: Any) -> str:
+    def as_text(self, value: Any) -> str:
         return f"{value:g}"
 
 
@@ -121,7 +121,7 @@ class Switch(_Described):
     def read(self, text: str) -> Any:
         return _SWITCH.get(text.casefold(), text)
 
-    def value_text(self, value: Any) -> str:
+    def as_text(self, value: Any) -> str:
         return "yes" if value else "no"
 
 
@@ -200,7 +200,7 @@ def _refuse(name: str, option: Option, value: Any) -> None:
 def changed(chosen: Any) -> dict[str, str]:
     usual = chosen.__class__()
     return {
-        name: option.value_text(getattr(chosen, name))
+        name: option.as_text(getattr(chosen, name))
         for name, option in options_of(chosen.__class__).items()
         if getattr(chosen, name) != getattr(usual, name)
     }

@@ -100,10 +100,10 @@ MIN_CLAIM, MIN_REASONING = 10, 20
 """Characters below which a claim, and its reasoning, say too little."""
 
 
-def claim_fault_text(claim: str) -> str:
+def claim_note(claim: str) -> str:
     """What keeps a claim from saying anything, in a sentence; empty where nothing does. A letter of any script counts.
 
-    >>> claim_fault_text("10"), claim_fault_text("Yes."), claim_fault_text("学校应当推迟上课时间到九点")
+    >>> claim_note("10"), claim_note("Yes."), claim_note("学校应当推迟上课时间到九点")
     ('the claim has no letter.', 'the claim is shorter than 10 characters.', '')
     """
     if not any(character.isalpha() for character in claim):
@@ -134,7 +134,7 @@ class Argument(FrozenModel):
     @property
     def holds_nothing(self) -> bool:
         """Whether it says nothing: its claim has no letter, or is too short and its reasoning is, too."""
-        fault = claim_fault_text(self.claim)
+        fault = claim_note(self.claim)
         return bool(fault) and ("letter" in fault or len(self.reasoning.strip()) < MIN_REASONING)
 
 

@@ -10,7 +10,7 @@ from debate_core.domain.wording import escaped_hidden
 from debate_core.importing.dialogues import NotBrought
 from debate_core.importing.documents.text import decode, read_strict
 from debate_core.store import Store
-from debate_core.store.events import RecordOpened, StoredEvent, unreadable_reason
+from debate_core.store.events import RecordOpened, StoredEvent, fault_text
 from debate_core.store.record import UNSOUND, AnyRecord, RatingsRecord, replay_any
 from debate_core.store.room import tally_of
 
@@ -49,7 +49,7 @@ def read_exported(data: bytes, name: str) -> tuple[StoredEvent, ...]:
         try:
             events.append(_without_servers(StoredEvent.model_validate(one)))
         except Exception as error:  # whatever a body of another version makes the nouns raise
-            raise NotBrought(f"{name}: event {place} can't be read: {unreadable_reason(error)}") from None
+            raise NotBrought(f"{name}: event {place} can't be read: {fault_text(error)}") from None
     _check(events, name)
     return tuple(events)
 

@@ -40,10 +40,8 @@ class Records:
         no other field is the score."""
         if self.lines is None or steps[0] != "[]":
             records = list(innermost(self.document, steps))
-            lines, faults = (
-                np.arange(1, len(records) + 1),
-                Faults(lambda number: self._place_text(number, steps)),
-            )
+            lines = np.arange(1, len(records) + 1)
+            faults = Faults(lambda number: self._place_text(number, steps))
         else:
             groups = [list(innermost([one], steps)) for one in self.document]
             records, faults = [one for group in groups for one in group], Faults()

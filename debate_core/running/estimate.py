@@ -150,7 +150,7 @@ def too_large(config: DebateConfig | ArtifactConfig, contexts: Mapping[str, int]
 def _too_large(ahead: Sequence[_Ahead], contexts: Mapping[str, int]) -> tuple[str, ...]:
     large = (one for one in ahead if (one.worst.total or 0) > contexts.get(one.step.model, math.inf))
     sentences = (
-        f"{capital(KINDS[one.step.kind].step_text(one.step))} may need {one.worst.total:,} tokens; {one.step.model} "
+        f"{capital(KINDS[one.step.kind].title(one.step))} may need {one.worst.total:,} tokens; {one.step.model} "
         f"has room for {contexts[one.step.model]:,}."
         for one in large
     )

@@ -50,7 +50,7 @@ class StepRunner:
                 completion, prompt = await self._ask(step, ask, call, faults)
             except ModelError as error:
                 if ask.needed or error.put_off or error.kind in NEEDS_A_PERSON:
-                    raise Paused(f"{ask.step_text(step)} could not be had: {error}") from error
+                    raise Paused(f"{ask.title(step)} could not be had: {error}") from error
                 return events.StepFailed(
                     step=step.name, failure=events.Failure(kind=error.kind, message=str(error))
                 )

@@ -195,7 +195,7 @@ class Runner:
                 url = row_of(model, record.config.servers).base_url
                 silent = not self.store.remote and answers(url) is False  # workers may reach what isn't here
                 unreachable[model] = (
-                    nobody_text(url) if silent else self.lack_reason(model, record.config, access)
+                    nobody_text(url) if silent else self.lack_text(model, record.config, access)
                 )
             except ModelNotFound as error:
                 unreachable[model] = str(error)
@@ -245,7 +245,7 @@ class Runner:
             run = self._runs.get(record)
         return run is not None and run.moderator.waits
 
-    def waiting_text(self, record: str) -> str:
+    def wait_text(self, record: str) -> str:
         """What a debate waits for before it is conducted, in words: here none has to."""
         return ""
 
@@ -266,11 +266,11 @@ class Runner:
             self._loop.close()
 
     def _check(self, models: Iterable[str], config: Config, access: Access) -> None:
-        lacks = dict.fromkeys(self.lack_reason(name, config, access) for name in models)
+        lacks = dict.fromkeys(self.lack_text(name, config, access) for name in models)
         if sentences := list(filter(None, lacks)):
             raise SetUpError(" ".join(sentences))
 
-    def lack_reason(self, model: str, config: Config, access: Access) -> str:
+    def lack_text(self, model: str, config: Config, access: Access) -> str:
         """Why a model can't be reached now; empty where it can. Raises ModelNotFound."""
         return lack_text(row_of(model, config.servers), access)
 
@@ -349,8 +349,8 @@ class PersonalRunner:
         self.store.check(record, "run")
         return self._whole.stop(record, **more)
 
-    def lack_reason(self, model: str, config: Config, access: Access) -> str:
-        return self._whole.lack_reason(model, config, access)
+    def lack_text(self, model: str, config: Config, access: Access) -> str:
+        return self._whole.lack_text(model, config, access)
 
     def who_deliberates(self, record: ScoredRecord, access: Access) -> tuple[tuple[str, ...], dict[str, str]]:
         return self._whole.who_deliberates(record, access)
@@ -361,8 +361,8 @@ class PersonalRunner:
     def conducts(self, record: str) -> bool:
         return self.store.allows(record, "see") and self._whole.conducts(record)
 
-    def waiting_text(self, record: str) -> str:
-        return self._whole.waiting_text(record) if self.store.allows(record, "see") else ""
+    def wait_text(self, record: str) -> str:
+        return self._whole.wait_text(record) if self.store.allows(record, "see") else ""
 
     def fault_text(self, record: str) -> str | None:
         return self._whole.fault_text(record) if self.store.allows(record, "see") else None

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from debate_core.answers.prompt import storable as storable_text
 from debate_core.domain.errors import LeaseHeld, RecordNotFound, RecordUnreadable, unknown_record
 from debate_core.domain.noun import FrozenValue
-from debate_core.store.events import StoredEvent, read_event, unreadable_reason
+from debate_core.store.events import StoredEvent, fault_text, read_event
 
 SUMMARY = ("sequence", "version", "body", "lesson", "digest", "rests_on")
 """The columns of a summary beside its record."""
@@ -88,9 +88,7 @@ def event_in(record: str, row: tuple[Any, ...]) -> StoredEvent:
         event = read_event(body)
         return StoredEvent(record=record, sequence=sequence, at=at, event=event)
     except Exception as error:  # Whatever a body of another version, or half of one, makes the nouns raise.
-        raise RecordUnreadable(
-            record, f"event {sequence} ({str(kind)[:40]}): {unreadable_reason(error)}"
-        ) from None
+        raise RecordUnreadable(record, f"event {sequence} ({str(kind)[:40]}): {fault_text(error)}") from None
 
 
 FOREVER = float("inf")

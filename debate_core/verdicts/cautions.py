@@ -108,13 +108,13 @@ def _panel_cautions(basis: RuledEvidence) -> tuple[str | None, ...]:
     table, measured = basis.evidence.table, basis.gap
     usable, panel = len(table.usable_judges), table.judges
     half = sorted(set(table.usable) - set(measured.judges)) if measured.value is not None else []
-    one_sided = (
+    alone = (
         f"Not counted in the lead, without scores on one side or without weight: {table.names_text(half)}."
     )
     empty = int(np.isnan(table.own).all(axis=0).sum())
     return (
         f"Only {usable} of {panel} judges gave usable scores." if 0 < usable < panel else None,
-        one_sided if half else None,
+        alone if half else None,
         f"{empty} of {table.own.shape[1]} arguments have no score." if empty else None,
     )
 
@@ -208,7 +208,7 @@ def low_kappa(basis: RuledEvidence) -> float | None:
     return value if value is not None and below(value, basis.rules.kappa_least) else None
 
 
-def _too_little_text(*asked: tuple[Estimate | None, float]) -> str:
+def _low_text(*asked: tuple[Estimate | None, float]) -> str:
     """As far as the ranges reach, not only the values."""
     sure = all(one is not None and one.below(minimum) for one, minimum in asked)
     return "agree too little" if sure else "may agree too little"
@@ -222,7 +222,7 @@ def _both_low_text(basis: RuledEvidence, call: Decision) -> str | None:
     scores = required_text(alpha, rules.alpha_least, WARN)
     rulings = required_text(kappa, rules.kappa_least, WARN)
     agreed = basis.evidence.agreed
-    how = _too_little_text((agreed.alpha, rules.alpha_least), (agreed.kappa, rules.kappa_least))
+    how = _low_text((agreed.alpha, rules.alpha_least), (agreed.kappa, rules.kappa_least))
     return (
         f"{basis.evidence.table.subject_text} {how}: scores {scores}, rulings {rulings}. "
         f"{_advice_text(basis)}{_yet_named_text(basis, call)}"
@@ -269,7 +269,7 @@ def _scores_text(basis: RuledEvidence, call: Decision) -> str | None:
     if missed is not None:
         which = f"on z-scores {beside_text(missed, rules.alpha_least)}, " if rules.kind == "classic" else ""
         parts.append(f"{which}{WARN} {coefficient_text(rules.alpha_least)}")
-    how = "agree poorly" if poor else _too_little_text((alpha, rules.alpha_least))
+    how = "agree poorly" if poor else _low_text((alpha, rules.alpha_least))
     return (
         f"{basis.evidence.table.subject_text} {how} on scores: {'; '.join(parts)}. {_advice_text(basis)}"
         f"{_yet_named_text(basis, call)}"
@@ -281,8 +281,5 @@ def _rulings_text(basis: RuledEvidence) -> str | None:
     if value is None:
         return None
     minimum = basis.rules.kappa_least
-    how, rulings = (
-        _too_little_text((basis.evidence.agreed.kappa, minimum)),
-        required_text(value, minimum, WARN),
-    )
+    how, rulings = _low_text((basis.evidence.agreed.kappa, minimum)), required_text(value, minimum, WARN)
     return f"{basis.evidence.table.subject_text} {how} on rulings: {rulings}. Read who upholds what."

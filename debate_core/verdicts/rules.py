@@ -185,17 +185,13 @@ def changed_words(rules: Rules) -> str:
     >>> [changed_words(Rules(alpha_least=value)).partition("least ")[2] for value in (0.1234567, 0.123456, 0.50000001)]
     ['0.123 instead of 0.500', '0.123456 instead of 0.500000', '0.50000001 instead of 0.50000000']
     """
-    looked_at = {name: option for name, option in options_of(Rules).items() if option.applies(rules.kind)}
+    options = {name: option for name, option in options_of(Rules).items() if option.applies(rules.kind)}
     return join_and(
-        [
-            _changed_text(looked_at[name].title.lower(), name, rules)
-            for name in rules.changed
-            if name in looked_at
-        ]
+        [_change_text(options[name].title.lower(), name, rules) for name in rules.changed if name in options]
     )
 
 
-def _changed_text(title: str, name: str, rules: Rules) -> str:
+def _change_text(title: str, name: str, rules: Rules) -> str:
     value, usual = getattr(rules, name), getattr(DEFAULT, name)
     if isinstance(value, bool):
         return title

@@ -80,7 +80,7 @@ def open_record(one: Summary, status: Status | None) -> None:
 @st.dialog("Tags")
 def _ask_tags(records: Sequence[Summary]) -> None:
     common = [tag for tag in records[0].tags if all(tag in one.tags for one in records)]
-    st.markdown(_selection_text(records))
+    st.markdown(_pick_text(records))
     with st.form("tags_form", border=False):
         key = f"tags_of_{'_'.join(one.id for one in records)}"
         given = st.text_input("Tags (with commas)", ", ".join(common), key=key).split(",")
@@ -147,7 +147,7 @@ def show_notices(asked: LibraryAddress) -> None:
     show_fault_once(state.shelf_fault)
     if last := state.just_deleted():
         with st.container(horizontal=True, vertical_alignment="center", border=True, key="deleted_notice"):
-            st.markdown(f"Deleted: {_selection_text(last)}", width="content")
+            st.markdown(f"Deleted: {_pick_text(last)}", width="content")
             offer_action("Undo", "undo_delete", state.restore, [one.id for one in last], icon="undo")
 
 
@@ -158,7 +158,7 @@ def show_chosen() -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="chosen_tray"):
         one = chosen[0] if len(chosen) == 1 else None
-        called = f"{len(chosen)} chosen" if one is None else _selection_text(chosen, 60)
+        called = f"{len(chosen)} chosen" if one is None else _pick_text(chosen, 60)
         others = [other for other in chosen if other.kind not in ("debate", "transcript")]
         st.markdown(f"**{called}**", width="content")
         if one is None:
@@ -188,9 +188,7 @@ def show_chosen() -> None:
         if state.may("delete", *state.chosen()):
             offer_action("Delete", "delete_chosen", state.delete, chosen, icon="delete")
         if others:
-            without = (
-                "" if one else f": leave out {join_and([_selection_text([other], 60) for other in others])}"
-            )
+            without = "" if one else f": leave out {join_and([_pick_text([other], 60) for other in others])}"
             st.caption(f"Only debates can be compared{without}.", width="content")
         elif one:
             st.caption("Choose another to compare.", width="content")
@@ -232,13 +230,13 @@ def _show_gone(gone: list[Summary]) -> None:
     st.caption("Kept for 7 days, then gone for good.")
     for one in gone:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(_selection_text([one]), width="content")
+            st.markdown(_pick_text([one]), width="content")
             offer_action(
                 "Bring back", f"restore_{one.id}", state.restore, [one.id], icon="undo", kind="tertiary"
             )
 
 
-def _selection_text(records: Sequence[Summary], most: int = 100) -> str:
+def _pick_text(records: Sequence[Summary], most: int = 100) -> str:
     first = records[0]
     return escaped(clip(first.topic or first.id, most)) if len(records) == 1 else f"{len(records)} records"
 

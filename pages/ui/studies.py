@@ -131,12 +131,12 @@ def _outlay_text(study: Study) -> str:
         return ""
     lasts = "It takes about a minute." if study == sample_study() else ""
     return (
-        f"{pluralise(study.debates, 'debate')}, about {_ahead_text(study.model_dump_json())} {lasts}".strip()
+        f"{pluralise(study.debates, 'debate')}, about {_cost_text(study.model_dump_json())} {lasts}".strip()
     )
 
 
 @st.cache_data(show_spinner=False, max_entries=50)
-def _ahead_text(study: str) -> str:
+def _cost_text(study: str) -> str:
     return ahead_text(study_ahead(Study.model_validate_json(study)))
 
 
@@ -189,7 +189,7 @@ def _follow(study: Study, finished: int, since: float) -> None:
     with tiles:
         _show_tiles(report)
         last = [row.id for row in results.rows if row.status == "running"][-1:]
-        st.caption(escaped("".join(map(state.runner().waiting_text, last))))
+        st.caption(escaped("".join(map(state.runner().wait_text, last))))
     due = report.finished != finished and time.monotonic() - since >= SHOW_SECONDS
     if due or not (runs or report.running):
         st.rerun()

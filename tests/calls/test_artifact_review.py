@@ -153,7 +153,7 @@ def test_every_reviewer_is_asked_at_once_and_what_is_asked_is_the_artifact() -> 
     config = ArtifactConfig(artifact=ARTIFACT)
     steps = ArtifactReview.steps(config)
     assert [step.needs for step in steps] == [()] * 5
-    assert [ArtifactReview.step_text(step) for step in steps] == [f"the review of {one}" for one in NAMES]
+    assert [ArtifactReview.title(step) for step in steps] == [f"the review of {one}" for one in NAMES]
     talking = config.model_copy(update={"deliberation": Deliberation()})
     planned = {step.name: step for step in graph(talking)}
     assert planned["deliberation"].needs == tuple(step.name for step in steps)

@@ -40,8 +40,8 @@ def test_words_are_words_and_a_choice_has_a_name_for_each():
         False,
     ]
     switch = Switch("On", "Whether.")
-    assert [switch.read(switch.value_text(value)) for value in (True, False)] == [True, False]
-    assert [switch.value_text(value) for value in (True, False)] == ["yes", "no"]
+    assert [switch.read(switch.as_text(value)) for value in (True, False)] == [True, False]
+    assert [switch.as_text(value) for value in (True, False)] == ["yes", "no"]
     choices = [one for one in options_of(DebateConfig).values() if isinstance(one, OneOf)]
     assert choices and all(one.options for one in choices)
     assert [part_of(DebateConfig, name) for name in ("pro", "live", "turns")] == [Debater, Live, None]

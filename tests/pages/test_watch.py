@@ -354,7 +354,7 @@ def test_the_clock_of_a_debate_that_is_taken_over_does_not_go_back(monkeypatch):
     record, told = replay(stored(after_openings())), list[str]()
     place = SimpleNamespace(markdown=lambda words, **_: told.append(plain(words)))
     monkeypatch.setattr(st, "session_state", {})
-    monkeypatch.setattr(session, "waiting_text", lambda _: "")
+    monkeypatch.setattr(session, "wait_text", lambda _: "")
     monkeypatch.setattr(session, "known", lambda *_: ([], ""))
     for passed, now in ((70.0, "running"), (65.0, "running"), (0.0, "stopped")):
         monkeypatch.setattr(

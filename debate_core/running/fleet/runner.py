@@ -140,7 +140,7 @@ class FleetRunner(Runner):
         if limits:
             self._do(self._database.limit(limits))
 
-    def waiting_text(self, record: str) -> str:
+    def wait_text(self, record: str) -> str:
         """How many stand before it, in words; empty where a worker has it or it isn't asked for."""
         if not self.conducts(record) or self.store.conducted(record):
             return ""
@@ -197,7 +197,7 @@ class FleetRunner(Runner):
         if request_of(self.store, record):
             raise LeaseHeld(f"debate {record!r} waits for a worker, or is conducted by one: watch it")
 
-    def lack_reason(self, model: str, config: Config, access: Access) -> str:
+    def lack_text(self, model: str, config: Config, access: Access) -> str:
         """What no living worker has. Raises ModelNotFound."""
         row = row_of(model, config.servers)
         if refusal := refusal_text(row, access.only):

@@ -251,7 +251,7 @@ def _read_body(body: Any) -> Event:
     return known.model_validate(body)
 
 
-def unreadable_reason(error: Exception) -> str:
+def fault_text(error: Exception) -> str:
     """What was expected of an event, and where, without the value that stands there.
 
     >>> unreadable(ValueError("expected an event as an object; got list"))

@@ -258,7 +258,7 @@ def show_heading(record: ArtifactRecord, now: Status, answer: str, *, replayed: 
     show_question("May it be used?", answer)
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="review_heading"):
         st.markdown(f"**{escaped(clip(record.config.artifact.name, 120))}**", width="content")
-        show_status(badge_of(record, now), state.waiting_text(record))
+        show_status(badge_of(record, now), state.wait_text(record))
         if made := record.config.simulation_note:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
         st.caption(escaped(cost_block(usage_of(record)).title), width="content")

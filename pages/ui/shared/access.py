@@ -127,7 +127,7 @@ _STILL = {
 def show_still(record: ScoredRecord, now: Status) -> None:
     if fault := state.runner().fault_text(record.id):
         show_fault(fault)
-    if now == "running" and (waits := state.waiting_text(record)):
+    if now == "running" and (waits := state.wait_text(record)):
         st.caption(waits)
     mine = state.may("run", record.id)
     if now == "running" and mine and not state.runner().conducts(record.id):

@@ -138,9 +138,7 @@ def show_badges(record: Record, now: Status, *, over: bool = True) -> None:
     when not all."""
     badge = badge_of(record, now)
     if over or badge != "finished":
-        show_status(
-            badge, state.waiting_text(record), scored=record.judging.settled and not record.deliberating
-        )
+        show_status(badge, state.wait_text(record), scored=record.judging.settled and not record.deliberating)
     show_origin(record)
     if side := record.config.topic.burden:
         burden = f"Burden of proof: {side.upper()}"
@@ -208,7 +206,7 @@ def show_unscored(record: Record, what: str) -> None:
     if over:
         words = "Fewer than two judges gave usable scores, so there is nothing to compare."
     st.header(f"{TOO_FEW if over else 'Not enough scores yet'}: {record.scored_text}", anchor=False)
-    st.markdown(escaped(state.waiting_text(record) or words))
+    st.markdown(escaped(state.wait_text(record) or words))
     show_failures(record, status)
     if not over:
         st.markdown(what, width=640)

@@ -47,12 +47,7 @@ def choose(**chosen: Any) -> None:
     """Put settings, or choices of the lab or the library, into the address, in one step of its history; the usual go
     out of it, and a list begins at its first page."""
     declared = ((name, value, *_DECLARED[name]) for name, value in chosen.items())
-    seek(
-        **{
-            name: "" if value == usual else option.value_text(value)
-            for name, value, option, usual in declared
-        }
-    )
+    seek(**{name: "" if value == usual else option.as_text(value) for name, value, option, usual in declared})
 
 
 def seek(**words: str) -> None:

@@ -117,9 +117,9 @@ def person() -> str:
     return noted[0] if noted else ""
 
 
-def waiting_text(record: ScoredRecord) -> str:
+def wait_text(record: ScoredRecord) -> str:
     """What a debate waits for that workers shall conduct, in words; empty where one does, and without workers."""
-    return runner().waiting_text(record.id) if record.progress == "open" else ""
+    return runner().wait_text(record.id) if record.progress == "open" else ""
 
 
 def keep_key(provider: str, text: str) -> None:

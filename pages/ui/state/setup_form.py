@@ -110,7 +110,7 @@ def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
     for name in config.models:
         try:
             provider = row_of(name, config.servers).name
-            lacks[provider] = runner().lack_reason(name, config, access(config.servers))
+            lacks[provider] = runner().lack_text(name, config, access(config.servers))
         except ModelNotFound as error:
             lacks[name] = str(error)
     return {name: missing for name, missing in lacks.items() if missing}

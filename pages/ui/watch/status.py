@@ -96,7 +96,7 @@ def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
         place.caption(capital(cost_text(None, cost_of(record).reason)))
         return
     runs, passed = now == "running", record.spent.seconds
-    if runs and not state.waiting_text(record):
+    if runs and not state.wait_text(record):
         passed += max(0.0, state.clock() - record.last_at)
     before = state.clock_seen.of(record.id)
     before.keep(whole := max(runs and before(), int(passed)))

@@ -236,10 +236,8 @@ class _Letters:
         # A store that tells of news is heard at once; any other is asked at the next look.
         tells = partial(self._store.wait_for, record.id, record.sequence)
         wait = tells if self._store.remote else time.sleep
-        self._letters, self._stands = (
-            state.Shared(self._lists_json, wait),
-            state.Shared(self._is_newest, wait),
-        )
+        self._letters = state.Shared(self._lists_json, wait)
+        self._stands = state.Shared(self._is_newest, wait)
 
     def _is_newest(self) -> bool:
         name = self._record.id

@@ -110,14 +110,14 @@ def test_a_call_is_let_in_by_what_others_used_and_waits_where_a_provider_said_it
 def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_so(place, fleet: FleetRunner):
     before = fleet.start(CONFIG, Access(who="ann"))
     record = fleet.start(CONFIG, Access(keys={"openai": Key("sk-never-in-a-job-1")}, who="ann"))
-    assert fleet.waiting_text(record).startswith("It waits for a worker, and none works at present.")
+    assert fleet.wait_text(record).startswith("It waits for a worker, and none works at present.")
     assert fleet.store.goes_on(record)
     with pytest.raises(LeaseHeld):
         fleet.resume(record, Access())
     with contextlib.closing(FleetRunner(fleet.store, place, reach=composition.model_factory)) as elsewhere:
         assert elsewhere.stop(before, wait=60.0) and elsewhere.stop(record, wait=60.0)
     time.sleep(LOOK_EVERY)
-    assert not fleet.conducts(record) and fleet.waiting_text(record) == ""
+    assert not fleet.conducts(record) and fleet.wait_text(record) == ""
     assert load(fleet.store, record).progress == "stopped"
     fleet.resume(record, Access(), budget=Budget(calls=99))
     for token in "abc":
