@@ -465,32 +465,40 @@ def test_a_reason_that_is_still_the_forms_placeholder_is_not_given() -> None:
     assert read(changed(lambda a: a["overall"].update(key_finding=" <sentence>"))).overall.key_finding is None
 
 
-CONFIDENCE: dict[float | None, list[object]] = {
-    0.0: [0, "0", "0 %"],
-    0.5: [".5"],
-    0.85: [0.85, "0.85", "85%", "85 %", "85 percent"],
-    1.0: [1, "1.0", "100%"],
-    None: [85, "85", 8, 1.01, "1.5", -0.01, "120%", "high", True, None, "", [0.5], "0,85", "8/10"],
+OVERALL: dict[tuple[str, object], list[object]] = {
+    ("confidence", 0.0): [0, "0", "0 %"],
+    ("confidence", 0.5): [".5"],
+    ("confidence", 0.85): [0.85, "0.85", "85%", "85 %", "85 percent"],
+    ("confidence", 1.0): [1, "1.0", "100%"],
+    ("confidence", None): [
+        85,
+        "85",
+        8,
+        1.01,
+        "1.5",
+        -0.01,
+        "120%",
+        "high",
+        True,
+        None,
+        "",
+        [0.5],
+        "0,85",
+        "8/10",
+    ],
+    ("ballot", "PRO"): ["PRO"],
+    ("ballot", "CON"): ["con"],
+    ("ballot", "TIE"): [" Tie "],
+    ("ballot", None): ["DRAW", "PRO-1", 1, None, ""],
 }
 
 
-@each("value", CONFIDENCE)
-def test_confidence_is_a_share_or_not_given(value: float | None) -> None:
-    for written in CONFIDENCE[value]:
-        answer = read(changed(lambda a, written=written: a["overall"].update(confidence=written)))
+@each(("field", "value"), OVERALL)
+def test_confidence_is_a_share_and_a_ballot_pro_con_or_tie_or_not_given(field: str, value: object) -> None:
+    for written in OVERALL[field, value]:
+        answer = read(changed(lambda a, written=written: a["overall"].update({field: written})))
         assert answer.scores == SCORES
-        assert answer.overall.confidence == value
-
-
-BALLOTS = {"PRO": ["PRO"], "CON": ["con"], "TIE": [" Tie "], None: ["DRAW", "PRO-1", 1, None, ""]}
-
-
-@each("value", BALLOTS)
-def test_a_ballot_is_pro_con_tie_or_not_given(value: str | None) -> None:
-    for written in BALLOTS[value]:
-        answer = read(changed(lambda a, written=written: a["overall"].update(ballot=written)))
-        assert answer.scores == SCORES
-        assert answer.overall.ballot == value
+        assert getattr(answer.overall, field) == value
 
 
 def test_a_finding_that_was_cut_is_not_given() -> None:

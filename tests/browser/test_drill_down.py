@@ -109,7 +109,7 @@ def test_from_panels_tables_to_the_arguments_on_to_verdict_and_back(
         field = page.get_by_role("spinbutton", name="Level of the lead's interval", exact=True)
         field.fill("0.95")
         field.press("Enter")
-        page.get_by_text(changed_words(Rules(gap_level=0.95))).wait_for()
+        page.get_by_text(f"than usual: {changed_words(Rules(gap_level=0.95))}").wait_for()
         page.wait_for_function("() => location.search.includes('gap_level=0.95')")
         page.get_by_role("link", name="Verdict", exact=True).click()
         conclude.wait_for()

@@ -31,19 +31,18 @@ def test_a_good_briefing_is_read_whole() -> None:
     assert reading.briefing.recommendation.supported
 
 
-@each("named", [["PRO-9"], ["con-2", "elsewhere"], "PRO-7", [3], ["PRO-12"], ["XPRO-1"], [{}]])
-def test_ids_that_do_not_exist_are_dropped(named: object) -> None:
-    reading = _read(key_insight={"text": "Care decides it.", "rests_on": named})
-    assert reading.briefing is not None
-    assert reading.briefing.key_insight.rests_on == ()
-    assert not reading.briefing.key_insight.supported
+NOWHERE: list[object] = [["PRO-9"], ["con-2", "elsewhere"], "PRO-7", [3], ["PRO-12"], ["XPRO-1"], [{}]]
+DRESSED: list[object] = [["con-1"], "CON-1", ["[CON-1]"], ["CON-1", "CON-1"], ["CON-1 (care)"]]
 
 
-@each("named", [["con-1"], "CON-1", ["[CON-1]"], ["CON-1", "CON-1"], ["CON-1 (care)"]])
-def test_an_id_is_read_however_it_is_dressed(named: object) -> None:
+@each(("named", "ids"), [*((one, ()) for one in NOWHERE), *((one, ("CON-1",)) for one in DRESSED)])
+def test_an_id_is_read_however_it_is_dressed_and_dropped_where_it_does_not_exist(
+    named: object, ids: tuple[str, ...]
+) -> None:
     reading = _read(key_insight={"text": "Care decides it.", "rests_on": named})
     assert reading.briefing is not None
-    assert reading.briefing.key_insight.rests_on == ("CON-1",)
+    insight = reading.briefing.key_insight
+    assert (insight.rests_on, insight.supported) == (ids, bool(ids))
 
 
 def test_a_bare_sentence_is_an_unsupported_statement() -> None:

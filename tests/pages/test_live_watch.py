@@ -40,11 +40,11 @@ SAID: dict[str, tuple[str, ...]] = {
     "live_off": ("Turn 6 · :orange[CON]",),
     "live_whole": (
         # a claim is marked in the text, and points to who exposed it
-        f":yellow-background[{INVENTED}] :yellow-badge[T1-C1 exposed by turn 4]",
-        "exposed by [turn 4](#turn-4)",
+        f":yellow-background[{INVENTED}] :yellow-badge[T1-C1",
+        "by [turn 4](#turn-4)",
         ONE_MODEL,
     ),
-    "live_overturned": (":yellow-badge[T1-C1 exposed by turn 4; overturned by a person]",),
+    "live_overturned": ("; overturned by a",),
     "live_running": ("Turn 4 · :orange[CON]", "Has not spoken", "3 of 6 turns spoken", "2 of 6 turns judged"),
     "live_example": ("Sample",),
 }

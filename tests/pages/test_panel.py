@@ -97,7 +97,7 @@ def test_without_calibration_alpha_stays_and_no_score_is_called_calibrated(open_
 
 
 def gauges_of(app):
-    (said,) = [one for one in pictures_of(app) if "Do their scores agree?" in one]
+    (said,) = [one for one in pictures_of(app) if "Do their scores" in one]
     return said
 
 
@@ -124,15 +124,16 @@ def test_each_judge_has_its_brief_and_without_a_past_is_not_known_rather_than_ha
 def test_topic_rules_and_thresholds_are_changed_at_once_said_and_set_back(open_page, ids):
     app = open_page("panel", ids["agreed"], tab="Read it another way")
     said = words_of(app)
-    assert "the usual: " not in said and topic_type_text(report_in("agreed")) in said
+    assert "usual: " not in said and topic_type_text(report_in("agreed")) in said
     app.selectbox(key="setting_topic_type").select("security").run()
     chosen = report_in("agreed", ReportSettings(topic_type="security"))
     assert topic_type_text(chosen) in words_of(app)
     app.number_input(key="threshold_alpha_least").set_value(0.95).run()
     app.toggle(key="threshold_alpha_alone").set_value(True).run()
-    assert f"the usual: {changed_words(Rules(alpha_least=0.95, alpha_alone=True))}." in words_of(app)
+    # Beside the thresholds, and below all tabs.
+    assert words_of(app).count(changed_words(Rules(alpha_least=0.95, alpha_alone=True))) == 2
     app.button(key="usual_thresholds").click().run()
-    assert "the usual: " not in words_of(app)
+    assert "instead of" not in words_of(app)
     assert app.number_input(key="threshold_alpha_least").value == 0.5
     assert "threshold_divergent_share" in {one.key for one in app.number_input}
     app.selectbox(key="setting_rules").select("classic").run()

@@ -11,6 +11,7 @@ from debate_core.reporting.debate import blind_text
 from debate_core.reporting.people import people_document, table_people_blocks
 from debate_core.reporting.scores import missing_text
 from debate_core.store.record import load
+from pages.ui.panel import QUESTION
 from pages.ui.shared.words import escaped
 from tests.building.facts import HOSTILE
 from tests.building.reviewed import bring, reviews_of
@@ -19,7 +20,6 @@ from tests.pages.conftest import ALL, markdown_of, part, trace_of, traced, unfol
 
 NAME = "**B** <script>x</script> ![i](http://127.0.0.1:9/a)"
 UNLIKE = (2, 2, 3, 8, 9, 8)
-QUESTION = "Do people score as the judges do?"
 
 
 @pytest.fixture

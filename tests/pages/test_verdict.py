@@ -29,11 +29,11 @@ UNSCORED = ("speaking", "scoring")
 
 STATES: dict[str, tuple[str, ...]] = {
     "agreed": (),
-    "no_call": ("See what would settle it",),
+    "no_call": ("would settle it",),
     "undefined": (),
     "three_of_four": ("Risk failed:",),
     "some_scored": (),
-    "scoring": ("Not enough scores yet",),
+    "scoring": ("Not enough scores",),
 }
 """What each state says beside its blocks."""
 SHOWN = (
