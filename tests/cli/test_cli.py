@@ -26,12 +26,12 @@ from debate_core.running.runner import Runner
 from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load
+from tests.building.reviewed import OLD
 from tests.postgres import empty_place
 from tools import scripted
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
-OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
 CHAT = pathlib.Path(__file__).parents[2] / "examples" / "four-day-week.json"
 TOPIC = "Should schools start later?"
 CLAIM = {"claim": "Sleep helps pupils learn.", "reasoning": "Because rest restores attention."}

@@ -31,11 +31,11 @@ from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateFinished, DebatePaused, OutcomeKnown, SheetRead
 from debate_core.store.record import load
 from tests.building.facts import but, put
+from tests.building.reviewed import OLD
 from tests.building.structured import STATES
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
-OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
 # Three judges near one another and one far off: after three such debates the fourth counts little.
 TELLING = ((8, 7, 6, 4, 3, 2), (8, 7, 6, 4, 3, 3), (9, 7, 6, 4, 3, 2), (3, 9, 5, 8, 1, 6))
 # No call as long as the fourth counts like the others, PRO once it doesn't (a test holds this to `report`).

@@ -1,7 +1,6 @@
 """A null in a report's JSON stands with its reason, in debates that failed, paused and stopped as in whole ones."""
 
 import json
-import pathlib
 import shutil
 import typing
 from types import SimpleNamespace
@@ -21,11 +20,11 @@ from debate_core.ratings import read_ratings
 from debate_core.scorecard.tally import Round, Scorecard
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load
+from tests.building.reviewed import OLD
 from tests.each import each
 
 pytestmark = pytest.mark.slow
 
-STORE = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
 SETTINGS = (ReportSettings(), ReportSettings(calibration="zscore", weights="classic", rules="classic"))
 
 
@@ -44,7 +43,7 @@ BY_THEIR_REASON = {
 @pytest.fixture(scope="module")
 def store(tmp_path_factory):
     path = tmp_path_factory.mktemp("nulls") / "log.sqlite3"
-    shutil.copy(STORE, path)
+    shutil.copy(OLD, path)
     store = SQLiteStore(path)
     yield store
     store.close()

@@ -1,9 +1,7 @@
 """Watch in every state a debate can be in."""
 
 import json
-import pathlib
 import re
-import shutil
 from itertools import product
 from types import SimpleNamespace
 
@@ -21,27 +19,24 @@ from debate_core.domain.wording import IN_BATCH, NO_RESPONSE, capital
 from debate_core.examples import EXAMPLES, record_of
 from debate_core.llm.catalogue import parse
 from debate_core.llm.errors import FAILURE_WORDS
-from debate_core.reporting.usage import budget_text
 from debate_core.reporting.verdict import answer_of
 from debate_core.running.runner import Runner
-from debate_core.store import SQLiteStore
 from debate_core.store.events import (
     BriefingWritten,
     CallBatched,
     CallCompleted,
     CallHeld,
-    CallStarted,
     DebatePaused,
     DebateStopped,
     TurnSpoken,
 )
-from debate_core.store.record import Record, load, replay
+from debate_core.store.record import load, replay
 from debate_core.store.room import stage_of
 from pages.ui import state as session
 from pages.ui.watch.progress import _steps, waiting_words
 from pages.ui.watch.speaking import PhaseWords
 from pages.ui.watch.status import show_clock
-from tests.building.facts import HOSTILE, but, put, refused, started, stored
+from tests.building.facts import HOSTILE, put, refused, started, stored
 from tests.building.simulated import (
     NEEDS_A_KEY,
     STATES,
@@ -64,9 +59,6 @@ from tests.pages.conftest import (
     plain,
     words_of,
 )
-
-OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
-
 
 # What Watch says of a debate in each state, the buttons it has, and what it must not hold.
 SAID: dict[str, tuple[str, ...]] = {
@@ -320,36 +312,6 @@ def test_a_panel_in_a_providers_batch_is_waited_for_in_words(open_page, store, e
     assert "for a batch" in words_of(app)
 
 
-def test_the_count_of_tokens_never_falls_and_what_is_reserved_stands_apart(tmp_path):
-    path = tmp_path / "log.sqlite3"
-    shutil.copy(OLD, path)
-    store = SQLiteStore(path)
-    reserved = 0
-    for listing in store.records():
-        last = 0
-        opened, *events = store.read(listing.id)
-        record = Record.from_first_event(opened)
-        for event in events:
-            record = record.apply(event)
-            said = budget_text(record)
-            now = int(re.search(r"([\d,]+) tokens", said)[1].replace(",", ""))
-            assert now >= last, (listing.id, event.sequence)
-            last, reserved = now, reserved + ("reserved for" in said)
-        assert "reserved" not in said
-    store.close()
-    assert reserved
-
-
-def test_a_call_that_is_tried_again_counts_once_beside_what_is_ahead_and_twice_in_the_budget(events):
-    at = next(n for n, event in enumerate(events) if isinstance(event, CallStarted))
-    begun = events[at]
-    told = [*events[: at + 1], refused(begun.call), but(begun, attempt=2), *events[at + 1 :]]
-    held = replay(stored(told))
-    once = sum(isinstance(event, CallStarted) for event in events)
-    assert (len(held.calls), held.spent.calls) == (once, once + 1)
-    assert re.match(rf"{once + 1} calls.*, retries included · ", budget_text(held))
-
-
 def test_the_clock_of_a_debate_that_is_taken_over_does_not_go_back(monkeypatch):
     record, told = replay(stored(after_openings())), list[str]()
     place = SimpleNamespace(markdown=lambda words, **_: told.append(plain(words)))
@@ -373,15 +335,6 @@ def test_calls_that_were_not_answered_are_not_counted_as_made_and_said_to_be_bro
     put(store, "whole", told)
     said = words_of(open_page("watch", "whole"))
     assert f" · {made} of about" in said and "broken off" not in said
-
-
-def test_what_came_from_a_cache_is_said(events):
-    calls = [event for event in events if isinstance(event, CallCompleted)]
-    usage = calls[0].usage.model_copy(update={"cached": 1200})
-    held = replay(stored(e.model_copy(update={"usage": usage}) if e is calls[0] else e for e in events))
-    assert held.spent.cached == 1200
-    assert ", 1,200 from" in budget_text(held)
-    assert report_for(held).usage.cached == 1200
 
 
 def test_a_call_that_waits_for_its_provider_says_so_where_its_words_will_stand(events):

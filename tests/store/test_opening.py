@@ -18,12 +18,11 @@ from debate_core.library.library import list_summaries
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebatePaused
 from debate_core.store.tables import MARK, MIGRATIONS, form_of
+from tests.building.reviewed import OLD
 from tests.building.structured import STATES
 from tests.each import each
 
 pytestmark = pytest.mark.slow
-
-OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The one fold: a record is its first event with every later one taken in; facts keep their structure."""
 
-import pathlib
 import shutil
 
 import pytest
@@ -33,11 +32,10 @@ from debate_core.store.record import Record, replay
 from tests.building import facts
 from tests.building.exchanges import unjudged, whole_exchange
 from tests.building.facts import completed, refused, started
-from tests.building.reviewed import review
+from tests.building.reviewed import OLD, review
 from tests.building.simulated import with_config
 from tests.each import each
 
-OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
 UNREAD, NONE = "no readable answer in 2 askings", "neither side gave an argument that could be scored"
 CONFIG = DebateConfig(topic=Topic(text="Should schools start later?"))
 

@@ -23,6 +23,7 @@ from debate_core.store.events import (
 )
 from debate_core.store.tables import MIGRATIONS
 from tests.building.facts import completed, started
+from tests.building.reviewed import OLD
 
 
 def opened(text="Should schools start later?"):
@@ -294,7 +295,6 @@ def test_opening_a_store_again_migrates_nothing_twice(file):
     assert rows_in(file.path, "PRAGMA user_version") == [(len(MIGRATIONS),)]
 
 
-FIRST = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
 EVENTS = "SELECT record, sequence, at, kind, identity, body FROM events ORDER BY record, sequence"
 
 
@@ -308,7 +308,7 @@ def rows_in(path, question):
 @pytest.fixture
 def first(tmp_path):
     """A store that version 0.1.0 wrote."""
-    return pathlib.Path(shutil.copy(FIRST, tmp_path / "old.sqlite3"))
+    return pathlib.Path(shutil.copy(OLD, tmp_path / "old.sqlite3"))
 
 
 def test_a_store_of_the_first_form_is_brought_to_this_one_and_its_events_are_as_they_were(first):
