@@ -111,7 +111,7 @@ STATE = (
         "progress",
         "came_to",
         "cause",
-        "where",
+        "where_text",
         "spent",
         "cost",
         "calls",
