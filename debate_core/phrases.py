@@ -7,21 +7,21 @@ from typing import Literal
 
 from debate_core.domain.numerals import (
     MINUS,
+    NEGLIGIBLE,
     TOLERANCE,
     UNDEFINED,
-    ZERO,
-    beside_text,
-    dollars,
+    dollars_text,
     join_and,
+    near_percent_text,
+    near_text,
     number_text,
-    odds,
-    percent,
-    percent_beside,
+    odds_text,
+    percent_text,
     pluralise,
-    points,
     round_away,
     share_words,
-    signed,
+    short_text,
+    signed_text,
 )
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import TIE_WITHIN
@@ -69,7 +69,7 @@ def lead_text(value: float) -> str:
     """
     side = "PRO" if value > 0 else "CON"
     if not round_away(value, 2):
-        return "0" if abs(value) < ZERO else f"just over 0 ({side})"
+        return "0" if abs(value) < NEGLIGIBLE else f"just over 0 ({side})"
     return f"{side} +{number_text(abs(value), 1 if round_away(value, 1) else 2)}"
 
 
@@ -88,9 +88,9 @@ def difference_text(value: float) -> str:
     >>> difference_text(1.24), difference_text(-0.035), difference_text(0.001), difference_text(0.0)
     ('+1.2', '−0.04', 'just over 0', '0')
     """
-    if round_away(value, 1) or abs(value) < ZERO:
-        return signed(value)
-    return signed(value, 2) if round_away(value, 2) else f"just {'over' if value > 0 else 'under'} 0"
+    if round_away(value, 1) or abs(value) < NEGLIGIBLE:
+        return signed_text(value)
+    return signed_text(value, 2) if round_away(value, 2) else f"just {'over' if value > 0 else 'under'} 0"
 
 
 def strict_or_lenient_text(value: float) -> str:
@@ -110,7 +110,7 @@ def rate_text(share: float) -> str:
     ('70%', '0.1%', '0%', '99.9%')
     """
     near = min(max(share, 0.001), 0.999) if 0.0 < share < 1.0 else share
-    return share_words(near) if near < 0.0945 or near >= 0.9905 else percent(near)
+    return share_words(near) if near < 0.0945 or near >= 0.9905 else percent_text(near)
 
 
 def leaning_text(value: float) -> str:
@@ -131,7 +131,7 @@ def chance_text(probability: float) -> str:
     """
     if probability >= SURE:
         return f"over {share_words(SURE)}"
-    return f"under {share_words(1.0 - SURE)}" if probability <= 1.0 - SURE else percent(probability)
+    return f"under {share_words(1.0 - SURE)}" if probability <= 1.0 - SURE else percent_text(probability)
 
 
 def share_beside_text(share: float, *limits: float) -> str:
@@ -140,7 +140,7 @@ def share_beside_text(share: float, *limits: float) -> str:
     >>> share_beside_text(0.22, 0.2, 0.35), share_beside_text(0.3399, 0.34), share_beside_text(0.997, 0.2)
     ('22%', '33.99%', 'over 99%')
     """
-    text = percent_beside(share, min(limits, key=lambda one: abs(one - share)))
+    text = near_percent_text(share, min(limits, key=lambda one: abs(one - share)))
     return {"0%": "under 1%", "100%": "over 99%"}.get(text, text)
 
 
@@ -151,17 +151,17 @@ _WRITE: Mapping[Unit, Callable[[float], str]] = {
     "strictness": strict_or_lenient_text,
     "lead": lead_text,
     "marks": marks_text,
-    "share": percent,
+    "share": percent_text,
     "rate": rate_text,
-    "probability": odds,
+    "probability": odds_text,
     "chance": chance_text,
-    "log_odds": lambda value: signed(value, 2),
-    "change": lambda value: signed(value, 2),
+    "log_odds": lambda value: signed_text(value, 2),
+    "change": lambda value: signed_text(value, 2),
     "number": lambda value: number_text(value, 1),
     "hundredths": lambda value: number_text(value, 2),
     "exact": lambda value: number_text(value, 4),
     "count": lambda value: number_text(value, 0),
-    "money": dollars,
+    "money": dollars_text,
 }
 _SUFFIX: Mapping[Unit, str] = {"points": " points", "difference": " points"}
 
@@ -176,7 +176,7 @@ def value_text(value: float | None, unit: Unit = "coefficient", *limits: float) 
     """
     if value is None:
         return UNDEFINED
-    return (beside_text(value, *limits) if limits else _WRITE[unit](value)) + _SUFFIX.get(unit, "")
+    return (near_text(value, *limits) if limits else _WRITE[unit](value)) + _SUFFIX.get(unit, "")
 
 
 def cell_value_text(value: float | None, unit: Unit = "number") -> str:
@@ -279,7 +279,7 @@ def enough_text(average: Estimate, of: float, needed: Estimate, noun: str, judge
         best = f" At best {ends.removesuffix(' or more')} would." if ends else ""
         return f"The {noun}s don't differ beyond chance, so no number of {judges} tells them apart.{best}"
     sure = estimate_text(average, "coefficient", THIS_PANEL, 0.80)
-    reached = f"The average of {points(of)} {judges} tells {noun}s apart with a reliability of {sure}."
+    reached = f"The average of {short_text(of)} {judges} tells {noun}s apart with a reliability of {sure}."
     if needed.value == of:
         return reached
     count = f"over {MANY:,}" if needed.value > MANY else f"about {number_text(needed.value, 0)}"
@@ -306,7 +306,7 @@ def missing_text(of: float, complete: int | None, noun: str, judges: str = "judg
     >>> missing_text(3.67, 6, "argument")
     'As scores are missing, an average is of 3.7 judges, and ranges rest on the 6 arguments that all judges scored.'
     """
-    text = f"As scores are missing, an average is of {points(of)} {judges}"
+    text = f"As scores are missing, an average is of {short_text(of)} {judges}"
     if complete is None:
         return f"{text}."
     return f"{text}, and ranges rest on the {pluralise(complete, noun)} that all {judges} scored."
@@ -370,7 +370,7 @@ def required_text(value: float, minimum: float, how: str = "need") -> str:
     >>> required_text(0.4996, 0.5), required_text(0.27, 0.4, "we warn under")
     ('0.4996 (need 0.50)', '0.27 (we warn under 0.40)')
     """
-    return f"{beside_text(value, minimum)} ({how} {number_text(minimum, 2)})"
+    return f"{near_text(value, minimum)} ({how} {number_text(minimum, 2)})"
 
 
 def unreliable_text(reliability: float, minimum: float, average: str = "The panel's average") -> str:
@@ -381,5 +381,5 @@ def unreliable_text(reliability: float, minimum: float, average: str = "The pane
     >>> unreliable_text(-3.0, 0.5)
     "The panel's average is too unreliable: no better than chance, and we require 0.50"
     """
-    level_text = "no better than chance" if reliability <= 0 < minimum else beside_text(reliability, minimum)
+    level_text = "no better than chance" if reliability <= 0 < minimum else near_text(reliability, minimum)
     return f"{average} is too unreliable: {level_text}, and we require {number_text(minimum, 2)}"

@@ -8,7 +8,7 @@ from itertools import product
 from typing import get_args
 
 from debate_core import phrases
-from debate_core.domain.numerals import beside_text, chance_beside, number_text, percent, percent_beside
+from debate_core.domain.numerals import near_percent_text, near_text, number_text, p_value_text, percent_text
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import Unit, _counts_text
 from tests.approved import check_approved, check_facts
@@ -45,8 +45,12 @@ def test_a_half_goes_away_from_0_in_every_unit_by_the_decimal_that_was_written()
         assert phrases.value_text(float(value), "number") == ("0" if not eighths else f"{minus}{text}")
         assert not eighths or phrases.lead_text(float(value)).endswith(f" +{text}")
     assert [number_text(one, 2) for one in (2.675, 1.005, -0.125, 8.345)] == ["2.68", "1.01", "−0.13", "8.35"]
-    assert (percent(0.285), percent_beside(0.125, 0.5), phrases.rate_text(0.125)) == ("29%", "13%", "13%")
-    assert (beside_text(0.125, 0.5), chance_beside(0.125, 0.05)) == ("0.13", "0.13")
+    assert (percent_text(0.285), near_percent_text(0.125, 0.5), phrases.rate_text(0.125)) == (
+        "29%",
+        "13%",
+        "13%",
+    )
+    assert (near_text(0.125, 0.5), p_value_text(0.125, 0.05)) == ("0.13", "0.13")
     assert [phrases.value_text(one, "count") for one in (2.5, -0.4, 1234.5)] == ["3", "0", "1,235"]
 
 

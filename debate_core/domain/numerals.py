@@ -4,7 +4,7 @@ import math
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 UNDEFINED = "undefined"
-ZERO = 1e-6
+NEGLIGIBLE = 1e-6
 """What is no further from 0 is 0."""
 TOLERANCE, DECIMALS = 1e-9, 9
 """A difference this small, of points, shares or coefficients, is rounding, and so is what these decimals leave out."""
@@ -42,20 +42,20 @@ def number_text(value: float, decimals: int = 1) -> str:
     return text if value >= 0 else MINUS + text
 
 
-def points(value: float, decimals: int = 1) -> str:
+def short_text(value: float, decimals: int = 1) -> str:
     """A number with a decimal only where it needs one.
 
-    >>> points(22.0), points(18.666666666666668), points(-16.5)
+    >>> short_text(22.0), short_text(18.666666666666668), short_text(-16.5)
     ('22', '18.7', '−16.5')
     """
     return number_text(value, decimals).removesuffix(".0")
 
 
-def dollars(amount: Decimal | float) -> str:
+def dollars_text(amount: Decimal | float) -> str:
     """Money, in as many decimals as it takes to see it; no sum reads 0 that isn't.
 
-    >>> dollars(12.345), dollars(0.01234), dollars(0.00001), dollars(Decimal("0.5")), dollars(0)
-    ('$12.35', '$0.0123', 'under $0.0001', '$0.50', '$0.00')
+    >>> [dollars_text(amount) for amount in (12.345, 0.01234, 0.00001, Decimal("0.5"), 0)]
+    ['$12.35', '$0.0123', 'under $0.0001', '$0.50', '$0.00']
     """
     if 0 < amount < 0.0001:
         return "under $0.0001"
@@ -63,20 +63,20 @@ def dollars(amount: Decimal | float) -> str:
 
 
 def coefficient_text(value: float | None, *limits: float) -> str:
-    """Alpha, kappa and their like: two decimals, or as many as `beside_text` takes beside limits; no unit.
+    """Alpha, kappa and their like: two decimals, or as many as `near_text` takes beside limits; no unit.
 
     >>> coefficient_text(0.714), coefficient_text(None, 0.8), coefficient_text(0.7963, 0.8)
     ('0.71', 'undefined', '0.796')
     """
-    return UNDEFINED if value is None else beside_text(value, *limits)
+    return UNDEFINED if value is None else near_text(value, *limits)
 
 
-def beside_text(value: float, *limits: float) -> str:
+def near_text(value: float, *limits: float) -> str:
     """A coefficient with as many decimals as it takes to show on which side of each limit it lies; rounding is none.
 
-    >>> beside_text(0.497, 0.5), beside_text(0.42, 0.5), beside_text(0.66996, 0.5, 0.67), beside_text(0.5, 0.5)
+    >>> near_text(0.497, 0.5), near_text(0.42, 0.5), near_text(0.66996, 0.5, 0.67), near_text(0.5, 0.5)
     ('0.497', '0.42', '0.66996', '0.50')
-    >>> beside_text(0.4999999999999999, 0.5)
+    >>> near_text(0.4999999999999999, 0.5)
     '0.50'
     """
     below = [limit - TOLERANCE for limit in limits]
@@ -84,12 +84,12 @@ def beside_text(value: float, *limits: float) -> str:
     return number_text(value, next(enough, 6))
 
 
-def chance_beside(p: float, level: float) -> str:
+def p_value_text(p: float, level: float) -> str:
     """A p value with as many decimals as it takes to be more than 0 and to show on which side of the level it lies.
 
-    >>> chance_beside(0.42, 0.05), chance_beside(0.054, 0.05), chance_beside(0.004, 0.05), chance_beside(0.0005, 0.05)
+    >>> p_value_text(0.42, 0.05), p_value_text(0.054, 0.05), p_value_text(0.004, 0.05), p_value_text(0.0005, 0.05)
     ('0.42', '0.054', '0.004', 'under 0.001')
-    >>> chance_beside(0.05, 0.05), chance_beside(0.0496, 0.05)
+    >>> p_value_text(0.05, 0.05), p_value_text(0.0496, 0.05)
     ('0.05', '0.0496')
     """
     if p < 0.001:
@@ -108,33 +108,33 @@ def decimals_of(far: float) -> int:
     return max(1, math.ceil(1 - math.log10(far)))
 
 
-def signed(value: float, decimals: int = 1) -> str:
+def signed_text(value: float, decimals: int = 1) -> str:
     """A difference with its sign; no sign where it rounds to nothing.
 
-    >>> signed(1.24), signed(-0.3), signed(0.01)
+    >>> signed_text(1.24), signed_text(-0.3), signed_text(0.01)
     ('+1.2', '−0.3', '0')
     """
     text = number_text(value, decimals)
     return text if text.startswith(MINUS) or not text.strip(".0") else f"+{text}"
 
 
-def percent(share: float | None, decimals: int = 0) -> str:
+def percent_text(share: float | None, decimals: int = 0) -> str:
     """A share of something counted.
 
-    >>> percent(0.125), percent(1.0), percent(None)
+    >>> percent_text(0.125), percent_text(1.0), percent_text(None)
     ('13%', '100%', 'undefined')
     """
     return UNDEFINED if share is None else f"{number_text(100 * share, decimals)}%"
 
 
-def percent_beside(share: float, limit: float) -> str:
+def near_percent_text(share: float, limit: float) -> str:
     """A share with as many decimals as it takes to show on which side of the limit it lies.
 
-    >>> percent_beside(0.12, 0.15), percent_beside(0.1499, 0.15), percent_beside(0.15, 0.15)
+    >>> near_percent_text(0.12, 0.15), near_percent_text(0.1499, 0.15), near_percent_text(0.15, 0.15)
     ('12%', '14.99%', '15%')
     """
     enough = (d for d in range(4) if (round_away(share, 2 + d) < limit) == (share < limit))
-    return percent(share, next(enough, 4))
+    return percent_text(share, next(enough, 4))
 
 
 def share_words(share: float) -> str:
@@ -143,18 +143,20 @@ def share_words(share: float) -> str:
     >>> share_words(0.9), share_words(0.975), share_words(1 / 3)
     ('90%', '97.5%', '33.3%')
     """
-    return f"{points(100 * share)}%"
+    return f"{short_text(100 * share)}%"
 
 
-def odds(probability: float | None) -> str:
+def odds_text(probability: float | None) -> str:
     """A probability computed from a sample: never certain.
 
-    >>> [odds(chance) for chance in (0.995, 0.9949, 0.005, 0.0049)]
+    >>> [odds_text(chance) for chance in (0.995, 0.9949, 0.005, 0.0049)]
     ['over 99%', '99%', '1%', 'under 1%']
     """
     if probability is None:
         return UNDEFINED
-    return "over 99%" if probability >= 0.995 else "under 1%" if probability < 0.005 else percent(probability)
+    if probability >= 0.995:
+        return "over 99%"
+    return "under 1%" if probability < 0.005 else percent_text(probability)
 
 
 def join_and(names: list[str] | tuple[str, ...]) -> str:

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
-from debate_core.domain.numerals import ZERO
+from debate_core.domain.numerals import NEGLIGIBLE
 from debate_core.domain.transcript import Phase, ResponseType
 
 PHASE_NAMES: Mapping[Phase, str] = {
@@ -135,7 +135,7 @@ def side_ahead(gap: float) -> Literal["pro", "con"] | None:
     >>> side_ahead(0.03), side_ahead(-1.5), side_ahead(0.0), side_ahead(-1e-12)
     ('pro', 'con', None, None)
     """
-    return None if abs(gap) <= ZERO else "pro" if gap > 0 else "con"
+    return None if abs(gap) <= NEGLIGIBLE else "pro" if gap > 0 else "con"
 
 
 _LONG_WORD = 24

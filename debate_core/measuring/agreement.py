@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.noun import FrozenValue
-from debate_core.domain.numerals import DECIMALS, TOLERANCE, beside_text, coefficient_text, share_words
+from debate_core.domain.numerals import DECIMALS, TOLERANCE, coefficient_text, near_text, share_words
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
@@ -82,7 +82,7 @@ def beside_bands_text(value: float) -> str:
     >>> beside_bands_text(0.71), beside_bands_text(0.4996), beside_bands_text(0.7998)
     ('0.71', '0.4996', '0.7998')
     """
-    return beside_text(value, *(minimum for minimum, _ in BANDS if np.isfinite(minimum)))
+    return near_text(value, *(minimum for minimum, _ in BANDS if np.isfinite(minimum)))
 
 
 def reached_bands(

@@ -8,10 +8,10 @@ from debate_core.domain.numerals import (
     coefficient_text,
     decimals_of,
     number_text,
-    percent,
+    percent_text,
     pluralise,
-    points,
-    signed,
+    short_text,
+    signed_text,
 )
 from debate_core.domain.rubric import Rubric, Scale
 from debate_core.domain.wording import CALIBRATIONS, capital
@@ -73,7 +73,7 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
 
 
 def _score_group(caption: str, judges: Iterable[tuple[str, str]], far: float) -> HeatGroup:
-    end = points(far, decimals_of(far))
+    end = short_text(far, decimals_of(far))
     return HeatGroup(
         title="Each judge’s score, and its distance from the average",
         caption=caption,
@@ -86,7 +86,7 @@ def _score_group(caption: str, judges: Iterable[tuple[str, str]], far: float) ->
 def _spread_group(titles: Sequence[str], far: float, caption: str = "") -> HeatGroup:
     columns, ends = (
         tuple(map(HeatColumn, titles)),
-        ("0", *(points(end, decimals_of(end)) for end in (far / 2, far))),
+        ("0", *(short_text(end, decimals_of(end)) for end in (far / 2, far))),
     )
     return HeatGroup(title="How far apart", caption=caption, columns=columns, ramp="apart", ends=ends)
 
@@ -105,7 +105,7 @@ def _score_cell(report: Report, row: ArgumentRow, judge: JudgeRow, far: float) -
 
 
 def _away_cell(text: str, off: float, far: float, whose: str, opens: str = "") -> HeatCell:
-    away = signed(off, decimals_of(far))
+    away = signed_text(off, decimals_of(far))
     place = "at the average" if away == "0" else f"{away} from the average"
     return HeatCell(
         value=off, text=text, small=away, depth=off / far, label=f"{whose}{text}, {place}", opens=opens
@@ -117,7 +117,7 @@ def _apart_cell(
 ) -> HeatCell:
     if spread is None:
         return HeatCell(value=None, text=MISSING, label=f"{whose}: no spread", opens=opens)
-    text = percent(spread) if share else number_text(spread, decimals_of(far))
+    text = percent_text(spread) if share else number_text(spread, decimals_of(far))
     return HeatCell(value=spread, text=text, depth=spread / far, label=f"{whose}: spread {text}", opens=opens)
 
 
@@ -127,7 +127,7 @@ def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
     away = _score_group(ADJUSTED if panel.adjusted else "As given", judges, panel.reach)
     apart = _spread_group(["Spread" if panel.distances else "Differ"], panel.reach)
     if not panel.distances:
-        ends, shares = ("as most judges", "differs"), tuple(map(percent, (0.0, 0.5, 1.0)))
+        ends, shares = ("as most judges", "differs"), tuple(map(percent_text, (0.0, 0.5, 1.0)))
         away = replace(away, title="Each judge’s answer", caption="", ramp="apart", ends=ends)
         apart = replace(apart, title="How many differ from most", ends=shares)
     lines = enumerate(panel.lines(first, count), first + 1)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from debate_core.domain.numerals import TOLERANCE, join_and, number_word, percent, pluralise, share_words
+from debate_core.domain.numerals import TOLERANCE, join_and, number_word, percent_text, pluralise, share_words
 from debate_core.domain.rubric import BALLOTS, Ballot
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital
@@ -86,7 +86,7 @@ def lead_block(report: Report) -> Block:
     size = size_text(outcome)
     shares = sorted(((one.share, one.name) for one in report.judges if one.share), reverse=True)
     uneven = shares and shares[0][0] - shares[-1][0] >= TOLERANCE
-    rests_on = join_and([f"{name} {percent(share)}" for share, name in shares])
+    rests_on = join_and([f"{name} {percent_text(share)}" for share, name in shares])
     notes = (
         f"The results rest on {rests_on}." * bool(uneven),
         LEAD,

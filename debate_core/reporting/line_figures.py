@@ -9,7 +9,7 @@ import numpy as np
 
 from debate_core.domain.live_judge import Leader
 from debate_core.domain.noun import FrozenValue
-from debate_core.domain.numerals import UNDEFINED, number_text, points, round_away
+from debate_core.domain.numerals import UNDEFINED, number_text, round_away, short_text
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import side_ahead
 from debate_core.library.report.live import Stretch
@@ -364,7 +364,7 @@ class Rounds(Figure):
 
     def mark(self, value: float) -> str:
         """By how much a round was won, without its side."""
-        return points(abs(value))
+        return short_text(abs(value))
 
 
 _WORDS_BESIDE = 130

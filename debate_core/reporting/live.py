@@ -10,7 +10,7 @@ from debate_core.domain.live_judge import (
     CitedStatement,
     Conflict,
 )
-from debate_core.domain.numerals import join_and, percent_beside, pluralise, points
+from debate_core.domain.numerals import join_and, near_percent_text, pluralise, short_text
 from debate_core.domain.personalities import PERSONALITIES, TRAITS, Trait
 from debate_core.domain.transcript import (
     FIRST_MEASURED,
@@ -234,7 +234,7 @@ def new_words_text(one: Novelty) -> str:
     """
     if one.value is None:
         return f"New words are not measured: {one.reason}"
-    share = f"{percent_beside(one.value, REPEATS_BELOW)} is new against its own earlier turns"
+    share = f"{near_percent_text(one.value, REPEATS_BELOW)} is new against its own earlier turns"
     return f"{one.side.upper()} repeats itself: {share}" if one.repeats else share
 
 
@@ -272,7 +272,7 @@ def _traits(live: LiveReport) -> Iterator[Block]:
 
 
 def _moves(spoken: Sequence[TraitsAt]) -> list[str]:
-    ends = [(trait, *(points(at.values[trait]) for at in (spoken[0], spoken[-1]))) for trait in TRAITS]
+    ends = [(trait, *(short_text(at.values[trait]) for at in (spoken[0], spoken[-1]))) for trait in TRAITS]
     return [f"{humanise(trait)} {first} → {last}" for trait, first, last in ends if first != last]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from debate_core.domain.live_judge import Concern, LinkState, QuoteMatch
-from debate_core.domain.numerals import TOLERANCE, join_and, number_word, pluralise, points
+from debate_core.domain.numerals import TOLERANCE, join_and, number_word, pluralise, short_text
 from debate_core.domain.steps import comparison_step, live_turn_step
 from debate_core.domain.transcript import SIDES, opponent
 from debate_core.domain.wording import SLIPS, capital, name_text
@@ -97,7 +97,7 @@ def _running_table(card: Scorecard) -> Table:
 
 
 def _marks_tables(live: LiveReport) -> Iterator[Table]:
-    marks = tuple(f"{capital(name)}, of {points(MAXIMA[name])}" for name in DIMENSIONS)
+    marks = tuple(f"{capital(name)}, of {short_text(MAXIMA[name])}" for name in DIMENSIONS)
     parts = ("framing", "clarity", "resonance", "delivery", "frame_control", "credibility")
     kinds = (
         (
@@ -134,14 +134,14 @@ def turn_block(live: LiveReport, number: int) -> Block:
             or "This turn has not been judged. It is missing from the score, not zero.",
         )
     proposed = (
-        f", adjusted from {points(score.raw.composite)}"
+        f", adjusted from {short_text(score.raw.composite)}"
         if _differs(score.raw.composite, score.composite)
         else ""
     )
     adjusted = [f"{_moved_text(flag)} {flag.reason}" for flag in score.flags]
     return Block(
         key=key,
-        title=f"Turn {number}, {score.side.upper()}: {points(score.composite)} of 100{proposed}",
+        title=f"Turn {number}, {score.side.upper()}: {short_text(score.composite)} of 100{proposed}",
         sentence=" ".join((_marks_text(score), *_compared_texts(score), *failed)),
         items=(*adjusted, *map(_link_text, score.links), *_claim_texts(live, number)),
         notes=(f"The judge's notes: {score.notes}",) if score.notes else (),
@@ -169,15 +169,15 @@ def _differs(raw: float, adjusted: float) -> bool:
 
 def _marks_text(score: TurnScore) -> str:
     marks = [
-        f"{name} {points(score.on(name))} of {points(MAXIMA[name])}"
+        f"{name} {short_text(score.on(name))} of {short_text(MAXIMA[name])}"
         + (
-            f" ({points(score.raw.on(name))} proposed)"
+            f" ({short_text(score.raw.on(name))} proposed)"
             if _differs(score.raw.on(name), score.on(name))
             else ""
         )
         for name in DIMENSIONS
     ]
-    chain = f"Its causal chain allows {points(score.cap)} on logic."
+    chain = f"Its causal chain allows {short_text(score.cap)} on logic."
     first = "" if score.calibrated else " Not compared: no earlier turn has brought it in line."
     return f"{capital(join_and(marks))}. {chain}{first}"
 
@@ -185,8 +185,8 @@ def _marks_text(score: TurnScore) -> str:
 def _moved_text(flag: ScoreFlag) -> str:
     name = capital(flag.dimension)
     if not _differs(flag.raw, flag.adjusted):
-        return f"{name} stays {points(flag.raw)}."
-    return f"{name} {points(flag.raw)} → {points(flag.adjusted)}."
+        return f"{name} stays {short_text(flag.raw)}."
+    return f"{name} {short_text(flag.raw)} → {short_text(flag.adjusted)}."
 
 
 def _compared_texts(score: TurnScore) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from debate_core.domain.numerals import chance_beside, number_text, percent, pluralise
+from debate_core.domain.numerals import number_text, p_value_text, percent_text, pluralise
 from debate_core.domain.rubric import STANDINGS
 from debate_core.domain.wording import capital, in_csv, quoted
 from debate_core.library.people import PeopleReport
@@ -40,8 +40,8 @@ LIKE_WITH_LIKE = (
 )
 STAND_IN = (
     f"Leave one person out: is the judges' average, or that person, nearer to the other people? The average may be "
-    f"behind by {percent(EPSILON)}. All that people scored counts, drawn or chosen. This needs 12 scores a person, and "
-    "people who agree. It is the alternative annotator test, a one-sided t test corrected over people."
+    f"behind by {percent_text(EPSILON)}. All that people scored counts, drawn or chosen. This needs 12 scores a person, "
+    "and people who agree. It is the alternative annotator test, a one-sided t test corrected over people."
 )
 HELP = (
     "Prediction-powered inference: the judges' average where people gave no score, corrected by how far the two differ "
@@ -239,7 +239,7 @@ def effect_text(one: OrderEffect, when: str) -> str:
         return f"{when}: unknown, {one.reason}."
     sure = "more than chance would explain" if one.p <= LEVEL else "no more than chance would explain"
     moved = value_text(one.slope, "difference")
-    return f"{when} scores moved by {moved}, {sure} (p {chance_beside(one.p, LEVEL)}, {pluralise(one.n, 'score')})."
+    return f"{when} scores moved by {moved}, {sure} (p {p_value_text(one.p, LEVEL)}, {pluralise(one.n, 'score')})."
 
 
 def _reviewers(report: PeopleReport) -> Block:

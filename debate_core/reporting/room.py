@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from debate_core.domain.noun import FrozenValue
-from debate_core.domain.numerals import pluralise, signed
+from debate_core.domain.numerals import pluralise, signed_text
 from debate_core.domain.transcript import (
     SIDES,
     Argument,
@@ -69,7 +69,7 @@ def swing_text(tally: Tally) -> str:
     moved = sum(number for (before, after), number in tally.moved.items() if before != after)
     if not moved:
         return f"None of the {tally.both} who voted both times changed their vote."
-    net = ", ".join(f"{_NAMES[one]} {signed(tally.net(one), 0)}" for one in _NAMES if tally.net(one))
+    net = ", ".join(f"{_NAMES[one]} {signed_text(tally.net(one), 0)}" for one in _NAMES if tally.net(one))
     changed = f"{moved} of the {tally.both} who voted both times changed their vote"
     return f"{changed}: {net}." if net else f"{changed}, and the sides came out even."
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from debate_core.domain.live_judge import CitedStatement, Conflict, Convergence, Leader
-from debate_core.domain.numerals import join_and, odds, pluralise
+from debate_core.domain.numerals import join_and, odds_text, pluralise
 from debate_core.domain.transcript import SIDES, opponent
 from debate_core.domain.wording import capital
 from debate_core.library.report.live import LiveReport
@@ -93,7 +93,7 @@ def _chance_text(card: Scorecard) -> str:
         return ""
     texts = []
     if card.by_chance is not None and len(set(card.rounds_by_side.values())) > 1:
-        texts.append(f"Equal sides would be this far apart in {odds(card.by_chance)} of debates.")
+        texts.append(f"Equal sides would be this far apart in {odds_text(card.by_chance)} of debates.")
     if not card.difference.known:
         texts.append(f"Where the difference of their marks lies is unknown: {card.difference.reason}.")
     else:
@@ -162,7 +162,7 @@ def _rounds_text(card: Scorecard) -> str:
     ours, theirs = card.rounds_by_side[more], card.rounds_by_side[opponent(more)]
     if ours == theirs:
         return f"Each side won {pluralise(ours, 'round')}."
-    chance = f"Equal sides would be this far apart in {odds(card.by_chance)} of debates"
+    chance = f"Equal sides would be this far apart in {odds_text(card.by_chance)} of debates"
     how = "won" if card.leader == "level" else "is ahead"
     return f"{more.upper()} {how} {pluralise(ours, 'round')} to {theirs}. {chance}."
 

@@ -2,7 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from debate_core.domain.numerals import decimals_of, join_and, number_text, pluralise, share_words, signed
+from debate_core.domain.numerals import (
+    decimals_of,
+    join_and,
+    number_text,
+    pluralise,
+    share_words,
+    signed_text,
+)
 from debate_core.domain.wording import capital
 from debate_core.library.report.ratings import Against, RatingsReport
 from debate_core.library.report.table import CellMark, ItemLine, PairReport, TablePanel
@@ -195,7 +202,7 @@ def _mark_text(mark: CellMark, panel: TablePanel) -> str:
         return "missing"
     if not panel.distances:
         return f"{mark.text} (differs)" if mark.away else mark.text
-    return f"{mark.text} ({signed(mark.away, decimals_of(panel.reach))})"
+    return f"{mark.text} ({signed_text(mark.away, decimals_of(panel.reach))})"
 
 
 def _ends(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:

@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from debate_core.domain.artifact import MEDIA_WORDS, SEVERITIES, STATES, Artifact, Finding, Severity, Verdict
-from debate_core.domain.numerals import join_and, number_text, number_word, percent, percent_beside, pluralise
+from debate_core.domain.numerals import (
+    join_and,
+    near_percent_text,
+    number_text,
+    number_word,
+    percent_text,
+    pluralise,
+)
 from debate_core.domain.wording import capital, group, name_text
 from debate_core.library.findings import PERSON, MergedFinding, PlacedFinding, Unplaced
 from debate_core.library.report.usage import usage_of
@@ -236,14 +243,14 @@ def _carried_text(outcome: ReviewOutcome) -> str:
         given = "None" if not outcome.usable else "Only one"
         more = " People don't count as reviewers." if outcome.people else ""
         return f"{given} of {outcome.reviewers} reviewers gave a readable review. A verdict needs two.{more}"
-    shares = ((one, percent_beside(share, 0.5)) for one, share in outcome.shares.items() if share)
+    shares = ((one, near_percent_text(share, 0.5)) for one, share in outcome.shares.items() if share)
     parts = {one: f"{VERDICT_WORDS[one]} has {share}" for one, share in shares}
     if outcome.call != "no_call" and outcome.shares[outcome.call] > 0.5:
         others = join_and([text for one, text in parts.items() if one != outcome.call])
         return f"{parts[outcome.call]} of the weight, more than half{f'; {others}' if others else ''}."
     split = f"No verdict has more than half of the weight: {join_and(list(parts.values()))}."
     together = outcome.shares["PASS"] + outcome.shares["CONDITIONAL"]
-    both = f" Pass and Conditional together have {percent_beside(together, 0.5)}."
+    both = f" Pass and Conditional together have {near_percent_text(together, 0.5)}."
     return split if outcome.call == "no_call" else split + both
 
 
@@ -251,7 +258,9 @@ def _people_text(outcome: ReviewOutcome) -> list[str]:
     if not outcome.people or not outcome.weights:
         return []
     who = "counts as a person, with" if len(outcome.people) == 1 else "count as people, each with"
-    return [f"{join_and(outcome.people)} {who} {percent(outcome.weights[outcome.people[0]])} of the weight."]
+    return [
+        f"{join_and(outcome.people)} {who} {percent_text(outcome.weights[outcome.people[0]])} of the weight."
+    ]
 
 
 def flag_text(flag: ReviewFlag) -> str:

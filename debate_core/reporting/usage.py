@@ -1,6 +1,6 @@
 """What a record cost, as a block and in the short texts that stand beside it while it runs."""
 
-from debate_core.domain.numerals import dollars, number_word, pluralise
+from debate_core.domain.numerals import dollars_text, number_word, pluralise
 from debate_core.library.report.usage import BY_HAND, UsageReport, UsedRow, cost_of
 from debate_core.llm.prices import FREE
 from debate_core.reporting.blocks import Block, Table, columns
@@ -12,7 +12,7 @@ def cost_block(usage: UsageReport) -> Block:
         "Model", ("Input", "money"), ("Input from a cache", "money"), ("Output", "money"), "Why none"
     )
     prices = tuple((row.model, row.input, row.cached, row.output, row.reason) for row in usage.prices)
-    known = [] if usage.cost_known is None else [f"Known of it: {dollars(usage.cost_known)}."]
+    known = [] if usage.cost_known is None else [f"Known of it: {dollars_text(usage.cost_known)}."]
     if usage.unknown:
         calls = pluralise(usage.unknown, "call")
         known.append(f"{calls} counted at the most it could use: nobody said its tokens.")
@@ -56,7 +56,7 @@ def cost_text(cost: float | None, reason: str | None) -> str:
     ('$0.50', '$0.50 without x, which has no price', 'free: simulated')
     """
     if cost is not None:
-        return f"{dollars(cost)} {reason}" if reason else dollars(cost)
+        return f"{dollars_text(cost)} {reason}" if reason else dollars_text(cost)
     words = "free: a sample" if reason == BY_HAND else (reason or "no reason given").replace(FREE, "free: ")
     return words if words.startswith("free") else f"cost unknown ({words})"
 
@@ -92,8 +92,8 @@ def budget_text(record: ModelRecord) -> str:
     waiting_for, reserved = len(record.under_way), sum(call.reserved for call in record.under_way)
     money = cost_text(None, cost.reason)
     if cost.dollars is not None:
-        limit = f" of {dollars(budget.dollars)} budgeted" if budget.dollars else ""
-        money = dollars(record.cost - sum(call.held for call in record.under_way)) + limit
+        limit = f" of {dollars_text(budget.dollars)} budgeted" if budget.dollars else ""
+        money = dollars_text(record.cost - sum(call.held for call in record.under_way)) + limit
     texts = [
         calls_text(spent.calls, len(record.calls), f" of {budget.calls} budgeted" if budget.calls else ""),
         tokens_text(spent.tokens - reserved, spent.unknown - waiting_for, tokens),

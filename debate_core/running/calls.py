@@ -13,7 +13,7 @@ from debate_core.domain.cast import MAX_JUDGES
 from debate_core.domain.config import Budget
 from debate_core.domain.errors import BudgetReached, DebateError, Paused, StoreFailed
 from debate_core.domain.model import BatchModel, Completion, Line, Model, OnText, Request, provider_of
-from debate_core.domain.numerals import dollars
+from debate_core.domain.numerals import dollars_text
 from debate_core.domain.settings import RetryPolicy
 from debate_core.llm.errors import NEEDS_A_PERSON, TRY_AGAIN, ModelError, check_context
 from debate_core.llm.keys import RateGate
@@ -374,6 +374,6 @@ def check_cost(budget: Budget, spent: Decimal, pricing: Pricing, prompt: int, an
     cost, left = pricing.price.max_cost(prompt, answer), max(NONE, budget.dollars - spent)
     if cost > left:
         raise BudgetReached(
-            f"the next call may cost {dollars(cost)}, and {dollars(left)} of the budget of {dollars(budget.dollars)} "
-            "are left"
+            f"the next call may cost {dollars_text(cost)}, and {dollars_text(left)} of the budget of "
+            f"{dollars_text(budget.dollars)} are left"
         )

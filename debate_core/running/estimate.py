@@ -15,7 +15,7 @@ from debate_core.domain.config import Budget, DebateConfig, Deliberation
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.model import Usage, is_simulated, provider_of
 from debate_core.domain.noun import FrozenValue
-from debate_core.domain.numerals import dollars, join_and, pluralise
+from debate_core.domain.numerals import dollars_text, join_and, pluralise
 from debate_core.domain.steps import NARRATIVE, is_deliberation
 from debate_core.domain.wording import capital
 from debate_core.llm.catalogue import reasoning_tokens
@@ -161,7 +161,7 @@ def _short(budget: Budget, whole: CostEstimate) -> Iterator[str]:
     needs = (
         (budget.calls, whole.calls, "{:,} calls".format),
         (budget.tokens, whole.tokens_typical, "{:,} tokens".format),
-        (budget.dollars, whole.cost_typical, dollars),
+        (budget.dollars, whole.cost_typical, dollars_text),
     )
     for limit, need, amount in needs:
         if limit is not None and need is not None and limit < need:
@@ -208,7 +208,7 @@ def reading_text(config: Config, whole: CostEstimate, prices: Prices | None) -> 
         return ""
     once = estimate(config.model_copy(update={"reading": "one"}), prices=prices)
     more = (whole.cost_typical or NONE) - (once.cost_typical or NONE)
-    cost = f", about {dollars(more)}," if more else ""
+    cost = f", about {dollars_text(more)}," if more else ""
     return f"{whole.calls - once.calls} of them{cost} are for reading again with CON first."
 
 
@@ -216,7 +216,7 @@ def cost_text(ahead: CostEstimate) -> str:
     """What it costs, as far as that is known, and what waits in batches."""
     parts = []
     if ahead.cost_typical is not None and ahead.cost_most is not None:
-        parts.append(f"About {dollars(ahead.cost_typical)}, at most {dollars(ahead.cost_most)}.")
+        parts.append(f"About {dollars_text(ahead.cost_typical)}, at most {dollars_text(ahead.cost_most)}.")
     if ahead.unpriced:
         left_out = " and not counted" if parts else ""
         parts.append(f"The price of {join_and(ahead.unpriced)} is unknown{left_out}.")

@@ -19,7 +19,7 @@ from debate_core.domain.live_judge import (
     Won,
 )
 from debate_core.domain.noun import FrozenModel, Null
-from debate_core.domain.numerals import TOLERANCE, points
+from debate_core.domain.numerals import TOLERANCE, short_text
 from debate_core.domain.personalities import Archetype, Trait, directive, elasticity_of, traits_after
 from debate_core.domain.transcript import Side, Turn
 
@@ -175,12 +175,12 @@ def _raise(turn: AdjustedMarks, dimension: Dimension, held: float | None, older:
     target = minimum if held is None else max(minimum, held)
     if mark >= target - TOLERANCE:
         return None
-    why = f"It won {dimension} against turn {older}, so it has at least {points(target)}"
-    why += " (what that turn has)." if target > minimum else f" (55% of {points(MAXIMA[dimension])})."
+    why = f"It won {dimension} against turn {older}, so it has at least {short_text(target)}"
+    why += " (what that turn has)." if target > minimum else f" (55% of {short_text(MAXIMA[dimension])})."
     kind: FlagKind = "winner_raised"
     if dimension == "logic" and target > turn.cap + TOLERANCE:
         kind, target = "cannot_be_harmonised", max(mark, turn.cap)
-        why += f" It cannot be harmonised: its links allow {points(turn.cap)} at most."
+        why += f" It cannot be harmonised: its links allow {short_text(turn.cap)} at most."
     return ScoreFlag(kind=kind, dimension=dimension, raw=mark, adjusted=target, reason=why, by=older)
 
 
@@ -188,15 +188,15 @@ def _lower(
     turn: AdjustedMarks, dimension: Dimension, held: float | None, older: int, *, strict: bool
 ) -> ScoreFlag | None:
     mark = turn.marks.on(dimension)
-    ceilings = [] if held is None else [(held - UNDER, f"one point under that turn's {points(held)}")]
+    ceilings = [] if held is None else [(held - UNDER, f"one point under that turn's {short_text(held)}")]
     if strict:
         minimum = floor(dimension)
-        ceilings.append((minimum - UNDER, f"under the floor of {points(minimum)}"))
+        ceilings.append((minimum - UNDER, f"under the floor of {short_text(minimum)}"))
     ceiling, what = min(ceilings, default=(mark, ""))
     target = max(0.0, ceiling)
     if mark <= target + TOLERANCE:
         return None
-    why = f"It lost {dimension} against turn {older}, so it has at most {points(target)}: {what}."
+    why = f"It lost {dimension} against turn {older}, so it has at most {short_text(target)}: {what}."
     return ScoreFlag(
         kind="loser_lowered", dimension=dimension, raw=mark, adjusted=target, reason=why, by=older
     )
@@ -212,13 +212,13 @@ def cap_marks(proposal: Proposal, *, opponent_before: bool = True) -> AdjustedMa
     flags: list[ScoreFlag] = []
     if logic < proposal.logic:
         able = (f"{LINK_WORDS[one.kind]} {one.counted}" for one in links if one.counted != "not_applicable")
-        reason = f"Logic is at most {points(cap)} with {', '.join(able)}."
+        reason = f"Logic is at most {short_text(cap)} with {', '.join(able)}."
         flags.append(
             ScoreFlag(kind="link_cap", dimension="logic", raw=proposal.logic, adjusted=logic, reason=reason)
         )
     if proposal.framing < HALF_OF_FRAMING and delivery > proposal.framing:
         delivery = proposal.framing
-        reason = f"Delivery may not exceed framing ({points(delivery)}), which is under half of its maximum of 7.5."
+        reason = f"Delivery may not exceed framing ({short_text(delivery)}), which is under half of its maximum of 7.5."
         flags.append(
             ScoreFlag(
                 kind="delivery_cap",

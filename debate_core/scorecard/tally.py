@@ -9,7 +9,7 @@ import numpy as np
 from debate_core.domain.config import DebateConfig, Order
 from debate_core.domain.live_judge import Leader, Overturn, Proposal, TurnComparison
 from debate_core.domain.noun import FrozenModel, Null
-from debate_core.domain.numerals import TOLERANCE, number_text, points
+from debate_core.domain.numerals import TOLERANCE, number_text, short_text
 from debate_core.domain.transcript import SIDES, Side, Turn, opponent
 from debate_core.measuring.arrays import special
 from debate_core.measuring.estimate import Estimate
@@ -372,6 +372,6 @@ def _running(turn: Turn, scores: Mapping[int, TurnScore], rounds: Sequence[Round
 def _round_text(one: Round) -> str:
     turns = " and ".join(map(str, one.turns))
     known = {side: value for side, value in one.composites.items() if value is not None}
-    marks = ", ".join(f"{side.upper()} {points(value)}" for side, value in known.items()) or "no marks"
+    marks = ", ".join(f"{side.upper()} {short_text(value)}" for side, value in known.items()) or "no marks"
     end = f"Won by {one.winner.upper()}." if one.winner else one.reason
     return f"Round {one.number} (turns {turns}): {marks}. {end}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from debate_core.domain.config import Budget
 from debate_core.domain.errors import DebateError, FactStored, LeaseHeld
 from debate_core.domain.noun import FrozenValue
-from debate_core.domain.numerals import dollars, number_text
+from debate_core.domain.numerals import dollars_text, number_text
 from debate_core.library.report.usage import cost_of
 from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
@@ -208,7 +208,7 @@ class Conductor:
 
 
 def _amount_text(amount: float, limit: str) -> str:
-    return dollars(amount) if limit == "dollars" else f"{number_text(amount, 0)} {limit}"
+    return dollars_text(amount) if limit == "dollars" else f"{number_text(amount, 0)} {limit}"
 
 
 KEPT_ENDED = 40

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from debate_core.domain.noun import FrozenValue
-from debate_core.domain.numerals import beside_text, coefficient_text, share_words
+from debate_core.domain.numerals import coefficient_text, near_text, share_words
 from debate_core.domain.wording import capital, side_ahead
 from debate_core.measuring.agreement import BANDS, band
 from debate_core.measuring.arrays import as_sides, special
@@ -267,7 +267,7 @@ def _scores_text(basis: RuledEvidence, call: Decision) -> str | None:
         return None
     parts = [f"alpha {estimate_text(alpha, 'coefficient', '', *LIMITS)}"]
     if missed is not None:
-        which = f"on z-scores {beside_text(missed, rules.alpha_least)}, " if rules.kind == "classic" else ""
+        which = f"on z-scores {near_text(missed, rules.alpha_least)}, " if rules.kind == "classic" else ""
         parts.append(f"{which}{WARN} {coefficient_text(rules.alpha_least)}")
     how = "agree poorly" if poor else _low_text((alpha, rules.alpha_least))
     return (

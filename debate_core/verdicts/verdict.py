@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.noun import FrozenValue
-from debate_core.domain.numerals import TOLERANCE, beside_text, coefficient_text, share_words
+from debate_core.domain.numerals import TOLERANCE, coefficient_text, near_text, share_words
 from debate_core.domain.transcript import Side
 from debate_core.measuring.additive import floor_of
 from debate_core.measuring.agreement import Kappa
@@ -389,7 +389,7 @@ def _classic_reasons(basis: RuledEvidence) -> tuple[str | None, ...]:
     if z_gap is None:
         close = "The lead can't be computed: no score can be used."
     elif below(abs(z_gap), rules.z_gap) or abs(z_gap) < TOLERANCE:
-        size = ("" if z_gap >= 0 else "−") + beside_text(abs(z_gap), rules.z_gap)
+        size = ("" if z_gap >= 0 else "−") + near_text(abs(z_gap), rules.z_gap)
         close = (
             f"The sides are too close: the lead is {size} on z-scores, and we require "
             f"{coefficient_text(rules.z_gap)} either way."

@@ -11,15 +11,15 @@ from tests.each import each
 @each(
     ("write", "given", "expected"),
     [
-        (numerals.odds, [None], "undefined"),
+        (numerals.odds_text, [None], "undefined"),
         (numerals.round_away, [0.4499999996, 1], 0.5),
         (numerals.round_away, [math.inf, 1], math.inf),
-        (numerals.dollars, [0.1], "$0.10"),
-        (numerals.chance_beside, [0.001, 0.05], "0.001"),
-        (numerals.chance_beside, [0.049996, 0.05], "0.049996"),
-        (numerals.chance_beside, [0.0500001, 0.05], "0.050000"),
-        (numerals.beside_text, [0.669996, 0.67], "0.669996"),
-        (numerals.percent_beside, [0.149999, 0.15], "14.9999%"),
+        (numerals.dollars_text, [0.1], "$0.10"),
+        (numerals.p_value_text, [0.001, 0.05], "0.001"),
+        (numerals.p_value_text, [0.049996, 0.05], "0.049996"),
+        (numerals.p_value_text, [0.0500001, 0.05], "0.050000"),
+        (numerals.near_text, [0.669996, 0.67], "0.669996"),
+        (numerals.near_percent_text, [0.149999, 0.15], "14.9999%"),
         (numerals.join_and, [["a", "b"]], "a and b"),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 from debate_core import calls as asks
 from debate_core.calls import graph, step_in_words
 from debate_core.domain.config import DebateConfig, Deliberation
-from debate_core.domain.numerals import dollars
+from debate_core.domain.numerals import dollars_text
 from debate_core.library.history import lesson_of
 from debate_core.llm.errors import ModelError
 from debate_core.llm.prices import Price, Prices, Pricing
@@ -136,7 +136,9 @@ def test_calls_and_money_of_the_second_readings_are_said_before():
     assert (whole.calls - alone.calls, whole.deep - alone.deep) == (4, 0)
     assert reading_text(once, alone, prices) == ""
     more = whole.cost_typical - alone.cost_typical
-    assert more > 0 and reading_text(both, whole, prices).startswith(f"4 of them, about {dollars(more)},")
+    assert more > 0 and reading_text(both, whole, prices).startswith(
+        f"4 of them, about {dollars_text(more)},"
+    )
 
 
 def test_a_second_reading_is_called_by_its_judge_and_order():

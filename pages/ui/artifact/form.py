@@ -17,7 +17,7 @@ from debate_core.domain.artifact import (
 )
 from debate_core.domain.config import Budget
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.numerals import percent, pluralise
+from debate_core.domain.numerals import percent_text, pluralise
 from debate_core.domain.options import options_of
 from debate_core.domain.rubric import Dimension
 from debate_core.domain.wording import capital, typed_name
@@ -139,7 +139,7 @@ def ask_reviewers() -> None:
     total = sum(one.weight for one in seats.now)
     for place, one in enumerate(seats.now):
         with st.container(border=True, key=f"reviewer_{place}"):
-            seats.show_row(place, f"{percent(one.weight / total)} of the weight · ")
+            seats.show_row(place, f"{percent_text(one.weight / total)} of the weight · ")
     seats.offer_another()
     seats.show_edited()
 

@@ -12,7 +12,7 @@ import streamlit as st
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.errors import DebateError, ModelNotFound
-from debate_core.domain.numerals import dollars
+from debate_core.domain.numerals import dollars_text
 from debate_core.domain.options import Number, options_of
 from debate_core.llm.catalogue import Provider, addresses_text, providers, row_named, takes_temperature
 from debate_core.llm.prices import prices_of
@@ -69,7 +69,7 @@ def show_size(config: DebateConfig | ArtifactConfig, ahead: CostEstimate, who: s
     most, size = with_limits(config).budget, f"{size_text(ahead)} {discussion_text(config, ahead)}"
     limits = [f"{most.calls:,} calls"]
     limits += [f"{most.tokens:,} tokens"] if config.budget.tokens else []
-    limits += [dollars(most.dollars)] if most.dollars else []
+    limits += [dollars_text(most.dollars)] if most.dollars else []
     stops = f"Stops to ask you at {' or '.join(limits)}."
     # What costs nothing is said in one line.
     free = not (config.budget.calls or config.budget.tokens or config.budget.dollars) and config.simulated
@@ -206,7 +206,7 @@ def _ask_limit(name: str, now: int | Decimal | None, most: int | Decimal) -> int
         value=kind(min(ends.get("max_value", math.inf), max(now, most))),
         key=f"raised_{name}",
         width=180,
-        help=escaped(f"It was {dollars(now) if isinstance(now, Decimal) else f'{now:,}'}. {_OFFERED}"),
+        help=escaped(f"It was {dollars_text(now) if isinstance(now, Decimal) else f'{now:,}'}. {_OFFERED}"),
     )
     return Decimal(str(raised)) if option.money else int(raised)
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from debate_core.domain.numerals import number_text, signed
+from debate_core.domain.numerals import number_text, signed_text
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import RULINGS, capital
 from debate_core.library.report import Report
@@ -163,7 +163,7 @@ def _score_words(report: Report, value: float | None, off: float | None) -> dict
     decimals = 1 if report.calibration.unit == "points" else 2
     return {
         "score": MISSING if value is None else number_text(value, decimals),
-        "away": "" if off is None else signed(off, decimals),
+        "away": "" if off is None else signed_text(off, decimals),
     }
 
 

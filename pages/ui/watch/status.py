@@ -6,7 +6,7 @@ from textwrap import wrap
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.domain.numerals import dollars, pluralise
+from debate_core.domain.numerals import dollars_text, pluralise
 from debate_core.domain.steps import live_turn_step
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import capital
@@ -113,7 +113,7 @@ def _beside_clock(record: Record, now: Status) -> tuple[list[str], str]:
         of_all += f", {len(record.under_way)} broken off"
     cost = cost_of(record).dollars
     left = local_text(estimate(record.planned, done=record.results)) if now == "running" else ""
-    beside = [of_all, *([] if cost is None else [dollars(cost)]), *([f"to go: {left}"] if left else [])]
+    beside = [of_all, *([] if cost is None else [dollars_text(cost)]), *([f"to go: {left}"] if left else [])]
     return beside, escaped(budget_text(record))
 
 
