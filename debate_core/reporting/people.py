@@ -40,8 +40,8 @@ LIKE_WITH_LIKE = (
 )
 STAND_IN = (
     f"Leave one person out: is the judges' average, or that person, nearer to the other people? The average may be "
-    f"behind by {percent_text(EPSILON)}. All that people scored counts, drawn or chosen. This needs 12 scores a person, "
-    "and people who agree. It is the alternative annotator test, a one-sided t test corrected over people."
+    f"behind by {percent_text(EPSILON)}. All that people scored counts, drawn or chosen. This needs 12 scores a "
+    "person, and people who agree. It is the alternative annotator test, a one-sided t test corrected over people."
 )
 HELP = (
     "Prediction-powered inference: the judges' average where people gave no score, corrected by how far the two differ "
