@@ -21,7 +21,7 @@ from debate_core.domain.cast import SIMULATED, Judge, Panel
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import DebateError as DebateError
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import build
+from debate_core.domain.frozen import build
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.transcript import Side
 from debate_core.importing.documents.artifact import read_file, read_pasted

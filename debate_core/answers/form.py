@@ -21,7 +21,7 @@ from debate_core.answers.fields import (
 )
 from debate_core.answers.json import ParsedObject, find_object
 from debate_core.answers.prompt import Schema, bullets
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.wording import clip
 
 CUT = "The answer broke off before its end; write less."

@@ -11,7 +11,7 @@ from pydantic_core import from_json
 
 from debate_core.answers import repair
 from debate_core.answers.prompt import storable
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 
 Rung = Literal["strict", "unwrapped", "repaired"]
 FoundStatus = Literal["accepted", "repaired", "unreadable", "refused"]

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import Message
-from debate_core.domain.noun import FrozenValue
 
 PREFIX = "| "
 _MARK = re.compile(r"[A-Za-z0-9_-]+")

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from debate_core.answers.prompt import ROLE_TOKEN, SILENT, storable
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.live_judge import QuoteMatch
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.transcript import Turn
 

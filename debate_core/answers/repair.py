@@ -10,7 +10,7 @@ from typing import Any
 
 import json_repair
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.wording import object_once
 
 MAX_DEPTH = 32

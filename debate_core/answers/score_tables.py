@@ -10,7 +10,7 @@ from debate_core.answers import retraction
 from debate_core.answers.fields import looks_like_a_score, read_confidence, read_id, read_name
 from debate_core.answers.json import find_object
 from debate_core.answers.repair import AmbiguousAnswer
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.transcript import SIDES, Side
 

@@ -23,7 +23,7 @@ from debate_core.answers.fields import (
 from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, find_object, is_quoted
 from debate_core.answers.repair import AmbiguousAnswer
 from debate_core.answers.score_tables import REASONS, changes_nothing, is_sum, strange_field
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.rubric import (
     BALLOTS,
     STANDINGS,

@@ -13,8 +13,8 @@ from debate_core.answers.fields import Notes
 from debate_core.answers.form import Form, FormValue, parse_object
 from debate_core.answers.prompt import Prompt
 from debate_core.domain.config import DebateConfig, Probe
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import Finish
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.transcript import Side
 from debate_core.store.events import CallId, Event
 from debate_core.store.judging import INDEPENDENT

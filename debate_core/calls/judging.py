@@ -34,7 +34,7 @@ from debate_core.calls.passages import add_debate, after, start
 from debate_core.calls.speech import speech_names
 from debate_core.domain.cast import GENERAL, Judge
 from debate_core.domain.config import WORDING, DebateConfig, Wording
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import number_text
 from debate_core.domain.rubric import (
     BALLOTS,

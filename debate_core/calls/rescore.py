@@ -16,8 +16,8 @@ from debate_core.calls.ask import Kind, ModelTask, Step, chance
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.cast import Judge
 from debate_core.domain.config import DebateConfig, Probe
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.live_judge import QuoteMatch
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.steps import (
     DELIBERATION,
     gate_step,

@@ -14,9 +14,9 @@ from debate_core.answers.prompt import Prompt, again, one_line, paragraphs, rule
 from debate_core.calls.ask import CUT_FAULT, ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import Passages
 from debate_core.domain.config import DebateConfig
+from debate_core.domain.frozen import FrozenModel, FrozenValue
 from debate_core.domain.imported import TranscriptConfig
 from debate_core.domain.model import Finish, Message, is_simulated
-from debate_core.domain.noun import FrozenModel, FrozenValue
 from debate_core.domain.rubric import argument_side
 from debate_core.domain.steps import live_turn_step, speech_step
 from debate_core.domain.transcript import (

@@ -22,7 +22,7 @@ from debate_core.composition import open_store, runner_of
 from debate_core.domain.cast import Panel
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import build
+from debate_core.domain.frozen import build
 from debate_core.domain.settings import store_address
 from debate_core.domain.transcript import SIDES, Topic
 from debate_core.domain.wording import quoted, quoted_names

@@ -33,33 +33,33 @@ _TITLES = {"live": "live judge", "deliberation": "discussion", "caps": "length c
 """How the flags of a part's settings begin where not with its name, and what stands over some of them."""
 
 
-def _parts(noun: Any, prefix: str) -> Iterator[tuple[str, Any, str]]:
-    """Each part of a noun: its field, what it is, how the flags of its settings begin."""
-    for name in getattr(noun, "model_fields", ()):
-        if kind := part_of(noun, name):
+def _parts(holder: Any, prefix: str) -> Iterator[tuple[str, Any, str]]:
+    """Each part of a class: its field, what it is, how the flags of its settings begin."""
+    for name in getattr(holder, "model_fields", ()):
+        if kind := part_of(holder, name):
             yield name, kind, prefix + _BEGINS.get(name, f"{name}-")
 
 
 def declare(
-    command: Declared, noun: Any, prefix: str = "", but: Collection[str] = (), *, spoken: bool = True
+    command: Declared, holder: Any, prefix: str = "", but: Collection[str] = (), *, spoken: bool = True
 ) -> None:
-    """Declare a flag for each option of a noun and of its parts, `but` for some of these; unless it will be `spoken`,
+    """Declare a flag for each option of a class and of its parts, `but` for some of these; unless it will be `spoken`,
     for none about speeches. `with_given` has what they are given."""
-    fields = getattr(noun, "model_fields", None)
-    for part, kind, begins in _parts(noun, prefix):
+    fields = getattr(holder, "model_fields", None)
+    for part, kind, begins in _parts(holder, prefix):
         if part not in but:
             title = _TITLES.get(part, part.upper() if part in SIDES else "")
             group = command.add_argument_group(title) if title else command
             declare(group, kind, begins, spoken=spoken)
-    for name, option in options_of(noun).items():
+    for name, option in options_of(holder).items():
         if spoken or not option.of_speeches:
-            flag = flag_of(noun, name, prefix)
-            usual = fields[name].default if fields else getattr(noun(), name)
+            flag = flag_of(holder, name, prefix)
+            usual = fields[name].default if fields else getattr(holder(), name)
             command.add_argument(flag, dest=_dest(prefix, name), **_taken(flag, option, usual))
 
 
-def flag_of(noun: Any, name: str, prefix: str = "") -> str:
-    return f"--{prefix}{options_of(noun)[name].flag or name}".replace("_", "-")
+def flag_of(holder: Any, name: str, prefix: str = "") -> str:
+    return f"--{prefix}{options_of(holder)[name].flag or name}".replace("_", "-")
 
 
 def value_of(flag: str, option: Option, text: str) -> Any:
@@ -95,11 +95,11 @@ def _dest(prefix: str, name: str) -> str:
     return f"{prefix}{name}".replace("-", "_")
 
 
-def given(options: argparse.Namespace, noun: Any, prefix: str = "") -> dict[str, Any]:
-    """What the options give of a noun, by field; a `none` that is no value of its own gives nothing."""
-    values = {name: getattr(options, _dest(prefix, name), None) for name in options_of(noun)}
+def given(options: argparse.Namespace, holder: Any, prefix: str = "") -> dict[str, Any]:
+    """What the options give of a class, by field; a `none` that is no value of its own gives nothing."""
+    values = {name: getattr(options, _dest(prefix, name), None) for name in options_of(holder)}
     known = {name: value for name, value in values.items() if value not in (None, [])}
-    return {name: _plain(options_of(noun)[name], value) for name, value in known.items()}
+    return {name: _plain(options_of(holder)[name], value) for name, value in known.items()}
 
 
 def _plain(option: Option, value: Any) -> Any:
@@ -114,23 +114,23 @@ def declare_count(command: Declared, flag: str, number: Option, usual: int | Non
 
 
 def with_given(
-    options: argparse.Namespace, noun: Any, chosen: Mapping[str, Any], prefix: str = "", form: str = ""
+    options: argparse.Namespace, holder: Any, chosen: Mapping[str, Any], prefix: str = "", form: str = ""
 ) -> dict[str, Any]:
-    """What is chosen of a noun and of its parts, changed by what the options give. Raises SetUpError for an option that
+    """What is chosen of a class and its parts, changed by what the options give. Raises SetUpError for an option that
     would change nothing beside what else is chosen."""
-    own = given(options, noun, prefix)
+    own = given(options, holder, prefix)
     now = {**chosen, **own}
     form = now.get("format", form or USUAL_FORMAT)
     for name in own:
-        option, flag = options_of(noun)[name], flag_of(noun, name, prefix)
+        option, flag = options_of(holder)[name], flag_of(holder, name, prefix)
         if option.format not in ("", form):
             raise SetUpError(f"{flag} works only with --format {option.format}")
         if option.needs and now.get(option.needs) is None:
-            raise SetUpError(f"{flag} works only with {flag_of(noun, option.needs, prefix)}")
-    for name, kind, begins in _parts(noun, prefix):
+            raise SetUpError(f"{flag} works only with {flag_of(holder, option.needs, prefix)}")
+    for name, kind, begins in _parts(holder, prefix):
         before = chosen.get(name)
         part = with_given(options, kind, before if isinstance(before, dict) else {}, begins, form)
-        if part and before is None and noun.model_fields[name].default is None:
+        if part and before is None and holder.model_fields[name].default is None:
             begun = f"--{begins.removesuffix('-')}"
             raise SetUpError(f"{flag_of(kind, next(iter(part)), begins)} works only with {begun}")
         now |= {name: part} if part else {}

@@ -14,7 +14,7 @@ from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactCo
 from debate_core.domain.cast import SIMULATED
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import build
+from debate_core.domain.frozen import build
 from debate_core.domain.settings import store_address
 from debate_core.importing.documents.artifact import MAX_BYTES, read_document
 from debate_core.library.library import read_history

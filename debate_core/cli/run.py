@@ -22,8 +22,8 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.cast import BUILT_IN_JUDGES, SIMULATED
 from debate_core.domain.config import Budget, DebateConfig, Deliberation
 from debate_core.domain.errors import SetUpError, StoreFailed
+from debate_core.domain.frozen import build
 from debate_core.domain.model import Server, is_simulated
-from debate_core.domain.noun import build
 from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import RetryPolicy, store_address
 from debate_core.domain.transcript import ONE_CLAIM, SIDES

@@ -11,8 +11,8 @@ from debate_core.cli.options import declare_count, declare_list, print_as
 from debate_core.cli.run import declare_keys, declare_servers, keys_of, servers_of, typed_servers
 from debate_core.composition import model_factory, open_store
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.frozen import build
 from debate_core.domain.model import Server
-from debate_core.domain.noun import build
 from debate_core.domain.options import Whole
 from debate_core.domain.settings import on_server, store_address
 from debate_core.llm.catalogue import Access, providers

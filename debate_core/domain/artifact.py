@@ -10,8 +10,8 @@ from pydantic import Field, model_validator
 
 from debate_core.domain.cast import Judge, Panel
 from debate_core.domain.config import Budget, Cap, Cast, Deliberation, ModelEffort, Seed
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.model import Server, is_simulated
-from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import join_and
 from debate_core.domain.options import Positive
 from debate_core.domain.rubric import Dimension, Rubric, Scale

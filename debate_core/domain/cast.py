@@ -10,7 +10,7 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from debate_core.domain.errors import PanelTooSmall
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.options import Number, OneOf, Words
 from debate_core.domain.personalities import PERSONALITIES, Archetype
 from debate_core.domain.rubric import Rubric

@@ -6,8 +6,8 @@ from typing import Annotated, Literal, Self, get_args
 from pydantic import field_validator, model_validator
 
 from debate_core.domain.cast import MAX_JUDGES, MIN_JUDGES, SIMULATED, Debater, Fraction, Panel, Temperature
+from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.model import Dollars, Effort, Server, is_simulated
-from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.numerals import join_and
 from debate_core.domain.options import OneOf, Positive, Switch, Whole, Words
 from debate_core.domain.rubric import STANDARD, Rubric

@@ -8,8 +8,8 @@ from pydantic import Field, model_validator
 
 from debate_core.domain.cast import Debater
 from debate_core.domain.config import Budget, Cast, DebateConfig
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.model import Server
-from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.steps import speech_step
 from debate_core.domain.transcript import SIDES, Phase, Side

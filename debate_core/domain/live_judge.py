@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.personalities import Pressure
 from debate_core.domain.transcript import Side
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BeforeValidator, Field, PlainSerializer
 
-from debate_core.domain.noun import FrozenModel, FrozenValue
+from debate_core.domain.frozen import FrozenModel, FrozenValue
 
 Role = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length", "unconfirmed"]

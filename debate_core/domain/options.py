@@ -16,9 +16,9 @@ from typing import Annotated, Any, Generic, TypeAlias, TypeVar, get_args, get_ty
 from pydantic import BaseModel, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 
-Noun = TypeVar("Noun")
+ChoicesT = TypeVar("ChoicesT")
 _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 
@@ -162,8 +162,8 @@ Positive = partial(Number, low=0, above=True)
 
 
 @cache
-def options_of(noun: Any) -> Mapping[str, Option]:
-    hints = get_type_hints(noun, include_extras=True)
+def options_of(holder: Any) -> Mapping[str, Option]:
+    hints = get_type_hints(holder, include_extras=True)
     return {
         name: _with_words(option, hint.__origin__)
         for name, hint in hints.items()
@@ -180,9 +180,9 @@ def _with_words(option: Option, kind: Any) -> Option:
 
 
 @cache
-def part_of(noun: Any, name: str) -> type[BaseModel] | None:
-    """The noun that a field holds, or may hold; None for a field that holds a value."""
-    hint = get_type_hints(noun)[name]
+def part_of(holder: Any, name: str) -> type[BaseModel] | None:
+    """The class that a field holds, or may hold; None for a field that holds a value."""
+    hint = get_type_hints(holder)[name]
     kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
     return next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None)
 
@@ -206,16 +206,16 @@ def changed(chosen: Any) -> dict[str, str]:
     }
 
 
-class OptionsRead(FrozenValue, Generic[Noun]):
-    """What words say of a noun; `refused`: those not taken, and what was expected."""
+class OptionsRead(FrozenValue, Generic[ChoicesT]):
+    """What words choose of a class with options; `refused`: those not taken, and what was expected."""
 
-    value: Noun
+    value: ChoicesT
     refused: tuple[str, ...]
 
 
-def read(noun: type[Noun], words: Mapping[str, str]) -> OptionsRead[Noun]:
+def read(holder: type[ChoicesT], words: Mapping[str, str]) -> OptionsRead[ChoicesT]:
     """Read an address or a command line; what is refused stays as usual, and unknown names are passed over."""
-    kind: Any = noun
+    kind: Any = holder
     values, refused = {}, []
     for name, option in options_of(kind).items():
         if name in words:
@@ -225,4 +225,4 @@ def read(noun: type[Noun], words: Mapping[str, str]) -> OptionsRead[Noun]:
                 values[name] = value
             except ValueError as error:
                 refused.append(str(error))
-    return OptionsRead(value=noun(**values), refused=tuple(refused))
+    return OptionsRead(value=holder(**values), refused=tuple(refused))

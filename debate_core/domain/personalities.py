@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.numerals import join_and
 
 Archetype = Literal["engineer", "philosopher", "strategist", "provocateur"]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import model_validator
 
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.transcript import Side
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,30}")

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import platformdirs
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 
 STORE_VARIABLE = "DEBATE_STORE"
 SERVERS = ("postgresql://", "postgres://")

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from debate_core.domain.noun import FrozenModel, Null
+from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.options import OneOf, Words
 
 Side = Literal["pro", "con"]

@@ -5,7 +5,7 @@ import pathlib
 from functools import cache
 
 from debate_core.domain.errors import FactStored, RecordNotFound
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.store import Store
 from debate_core.store.events import Event, RecordOpened, StoredEvent, read_event
 from debate_core.store.record import Record, replay

@@ -13,8 +13,8 @@ import srt
 import webvtt
 
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.imported import SEPARATOR_LINE, Source
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.transcript import Turn
 

@@ -16,8 +16,8 @@ from pydantic import (
     model_validator,
 )
 
+from debate_core.domain.frozen import faults_text
 from debate_core.domain.imported import MAX_TABLE, SEPARATOR_LINE, Source
-from debate_core.domain.noun import faults_text
 from debate_core.domain.transcript import (
     PHASES,
     SIDES,

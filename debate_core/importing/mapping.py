@@ -7,8 +7,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from debate_core.domain.config import Caps
+from debate_core.domain.frozen import FrozenValue, faults_of
 from debate_core.domain.imported import MAX_TURNS, BroughtTurn, Imported, TranscriptConfig
-from debate_core.domain.noun import FrozenValue, faults_of
 from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import SIDES, Argument, Side, Topic, Turn, argument_id
 from debate_core.domain.wording import quoted_names

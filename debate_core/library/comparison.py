@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Annotated
 
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
+from debate_core.domain.frozen import FlatModel, FrozenModel, Keys
 from debate_core.library.report import Report
 from debate_core.library.report.debate import floor_under
 from debate_core.library.report.shape import JudgeRow, OutcomeReport
@@ -40,7 +40,7 @@ class ComparedDebate(FrozenModel):
     failed: Mapping[str, str] = {}
 
 
-class AgreementDifference(FlatNoun):
+class AgreementDifference(FlatModel):
     """Alpha of `second` minus `first` over the arguments that both panels scored, with a paired interval."""
 
     change: Annotated[AlphaChange, Keys("value", "interval", "reason", "before", "after", n="arguments")]

@@ -8,7 +8,7 @@ from typing import Literal
 from debate_core.answers.prompt import PREFIX
 from debate_core.answers.quotes import Closeness, Stretch, find_places, says_something
 from debate_core.domain.artifact import Artifact, Finding, ReviewSheet, Severity, State
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.frozen import FrozenModel
 from debate_core.store.events import FindingAdded, FindingSettled
 
 PERSON = " (a person)"

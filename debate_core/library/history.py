@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.rubric import Ballot
 from debate_core.domain.transcript import Side
 from debate_core.measuring.additive import fit

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import is_simulated
-from debate_core.domain.noun import FrozenValue
 from debate_core.library.library import list_reviewed
 from debate_core.measuring.arrays import Floats, mean_given
 from debate_core.measuring.people import (

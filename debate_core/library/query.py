@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from pydantic import ValidationError
 
 from debate_core.domain.errors import RecordNotFound, SetUpError, StoreFailed
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import is_simulated
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.options import OneOf, changed
 from debate_core.domain.wording import clip
 from debate_core.library.library import UNTAGGED, list_all, summarise_each

@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 from debate_core.answers.quotes import find_quote
 from debate_core.domain.bounds import MAX_REASON, within
 from debate_core.domain.errors import FactStored, SetUpError
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.rubric import Standing
 from debate_core.domain.wording import RULINGS
 from debate_core.library.library import list_summaries, summarise

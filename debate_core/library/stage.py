@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from debate_core.answers.json import Line, lines_of, readable, speech_parts
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.steps import review_step, speech_step
 from debate_core.domain.transcript import SIDES, Side, side_of_turn
 from debate_core.domain.wording import PHASE_NAMES, capital, response_verb

@@ -9,7 +9,7 @@ import numpy as np
 
 from debate_core.answers.quotes import words_of_turn
 from debate_core.domain.errors import RecordUnreadable
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import side_ahead
 from debate_core.library.history import Behind, History, Verdict, lesson_of

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from debate_core.domain.artifact import STATES, VERDICTS, Artifact, Reviewer, ReviewSheet, State, Verdict
 from debate_core.domain.cast import MIN_JUDGES
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.options import Switch
 from debate_core.domain.rubric import Rubric

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import numpy as np
 
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null
+from debate_core.domain.frozen import FlatModel, FrozenModel, Keys, Null
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.library.history import JudgeAndModel, Lesson, Severity
 from debate_core.library.report.shape import JsonReasons
@@ -25,7 +25,7 @@ class SeverityThen(FrozenModel):
     found: Estimate
 
 
-class JudgeBefore(FlatNoun):
+class JudgeBefore(FlatModel):
     """One judge with its model over past debates.
 
     `debates` in which it scored; `right` and `wrong` of the `known` true outcomes, their plain share and the share

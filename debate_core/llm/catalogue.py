@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from debate_core.domain.errors import KeyMissing, ModelNotFound
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import (
     BatchModel,
     Completion,
@@ -23,7 +24,6 @@ from debate_core.domain.model import (
     Server,
     provider_of,
 )
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.settings import Only
 from debate_core.domain.wording import quoted
 from debate_core.llm.keys import NO_KEY, AddressRefused, Endpoint, Key, RateGate, address_text, check_url

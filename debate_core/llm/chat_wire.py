@@ -12,8 +12,8 @@ import openai
 from openai.types import Batch
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import Completion, Line, Request, Usage, token_count
-from debate_core.domain.noun import FrozenValue
 from debate_core.llm.errors import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.listing import context_at

@@ -10,7 +10,7 @@ from typing import NoReturn, Self
 from urllib.parse import urlsplit
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 
 Address = IPv4Address | IPv6Address
 LONGEST_ADDRESS = 2048

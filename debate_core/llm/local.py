@@ -12,8 +12,8 @@ import threading
 from importlib.util import find_spec
 from pathlib import Path
 
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import Completion, OnText, Request
-from debate_core.domain.noun import FrozenValue
 from debate_core.llm.chat_wire import ChatModel, Dialect
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Endpoint, Key

@@ -8,8 +8,8 @@ from importlib.metadata import version
 from typing import Any, Self
 
 from debate_core.domain.errors import ModelNotFound
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.model import Dollars, Server, Usage, provider_of
-from debate_core.domain.noun import FrozenModel
 from debate_core.llm.catalogue import parse
 
 MILLION = 1_000_000

@@ -9,8 +9,8 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from debate_core.domain.errors import DebateError, KeyMissing, ModelNotFound
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import Message, Request, provider_of
-from debate_core.domain.noun import FrozenValue
 from debate_core.llm import catalogue
 from debate_core.llm.errors import FailureKind, ModelError
 from debate_core.llm.keys import AddressRefused, Endpoint

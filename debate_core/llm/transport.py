@@ -13,7 +13,7 @@ from typing import Final
 
 import httpx2
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.llm.errors import ModelError, bad_response
 from debate_core.llm.keys import NO_KEY, AddressRefused, Endpoint, check_address, check_host
 

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.measuring.arrays import Bools, Floats, Ints, ratio, special
 
 NEGLIGIBLE = 1e-12

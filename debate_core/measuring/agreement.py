@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import DECIMALS, TOLERANCE, coefficient_text, near_text, share_words
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
 from debate_core.measuring.estimate import Alpha, Estimate

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.measuring.additive import fit, judge_variances, parts
 from debate_core.measuring.arrays import Floats, as_ratings, as_sides, mean_given, variance_given
 

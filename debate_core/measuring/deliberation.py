@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.config import Deliberation, WhyClosed
-from debate_core.domain.noun import FrozenModel, FrozenValue, Null
+from debate_core.domain.frozen import FrozenModel, FrozenValue, Null
 from debate_core.domain.numerals import DECIMALS, TOLERANCE
 from debate_core.domain.transcript import SIDES, Side
 from debate_core.measuring.agreement import alpha, alphas

@@ -11,7 +11,7 @@ from zlib import crc32
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import Floor, fit
 from debate_core.measuring.arrays import Floats, Ints, special

@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.noun import FrozenModel, FrozenValue, Null
+from debate_core.domain.frozen import FrozenModel, FrozenValue, Null
 from debate_core.domain.numerals import DECIMALS, TOLERANCE
 from debate_core.measuring.additive import Fit, Floor, fit
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, mean_given, scalar, variance_given

@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.measuring.arrays import Bools, Floats
 
 

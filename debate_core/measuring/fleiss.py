@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.arrays import Floats, Ints, ratio, scalar
 from debate_core.measuring.estimate import Estimate

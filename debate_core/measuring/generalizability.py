@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit, judge_variances, sized_variances
 from debate_core.measuring.arrays import Floats, as_ratings, mean_given, ratio, special

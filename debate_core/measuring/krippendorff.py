@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.measuring.arrays import INFINITE, Floats, Ints, ratio, scalar
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]

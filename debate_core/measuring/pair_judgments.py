@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.measuring.arrays import Floats, Ints, ratio, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import (

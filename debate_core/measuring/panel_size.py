@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.agreement import alphas
 from debate_core.measuring.arrays import Bools, Floats, ratio

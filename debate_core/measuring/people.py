@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, mean_given, ratio, scalar, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import ALIKE, MIN_TOPICS, jackknife, too_few_reason

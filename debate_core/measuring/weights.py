@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.measuring.arrays import Bools, Floats, ratio, special
 
 Number = TypeVar("Number", float, Floats)

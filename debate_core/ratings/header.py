@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pandas as pd
 
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.imported import ROLES, CsvOptions, Role, RowsAre
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.wording import quoted, quoted_names
 from debate_core.ratings.cells import mostly_numbers, number_in, words_of
 from debate_core.ratings.sheet import BETWEEN, Sheet

@@ -16,8 +16,8 @@ import pandas as pd
 from pandas.errors import EmptyDataError, ParserError
 
 from debate_core.domain.errors import RatingsRefused
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.imported import SEPARATOR_LINE, Separator
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import in_csv, quoted, quoted_names, read_cell
 from debate_core.measuring.arrays import Bools, Ints

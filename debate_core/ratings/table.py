@@ -11,8 +11,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from debate_core.domain.errors import RatingsRefused, SetUpError
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.imported import NOTHING, CsvOptions, RatingsConfig, Role
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import alike_notes, quoted, quoted_names
 from debate_core.measuring.arrays import Bools, Floats, Ints

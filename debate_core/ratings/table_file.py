@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 
 from debate_core.domain.errors import RatingsRefused
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.imported import NOTHING, CsvOptions, Role
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import quoted
 from debate_core.measuring.arrays import Bools, Ints

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import coefficient_text, join_and
 from debate_core.domain.wording import capital
 from debate_core.library.report.agreement import Agreement

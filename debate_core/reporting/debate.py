@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from debate_core.domain.noun import explain
+from debate_core.domain.frozen import explain
 from debate_core.domain.numerals import join_and, number_text, pluralise
 from debate_core.domain.rubric import STANDING
 from debate_core.domain.transcript import burden_words

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Literal
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import round_away, share_words
 from debate_core.domain.transcript import Side
 from debate_core.measuring.estimate import Estimate

@@ -7,8 +7,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.live_judge import Leader
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import UNDEFINED, number_text, round_away, short_text
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import side_ahead

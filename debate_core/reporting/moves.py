@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from statistics import stdev
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import join_and
 from debate_core.domain.rubric import STANDING, STANDINGS
 from debate_core.domain.transcript import Side

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from debate_core.domain.config import Deliberation
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import UNDEFINED, coefficient_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import CALLS, capital, clip, humanise, in_json, is_blank, name_text

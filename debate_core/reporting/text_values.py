@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from debate_core.domain.artifact import SIMULATED_REVIEWERS, Artifact, Severity, digest
-from debate_core.domain.noun import explain
+from debate_core.domain.frozen import explain
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import escaped_hidden, in_json
 from debate_core.library.findings import FindingPlace, MergedFinding, PlacedFinding, marked

@@ -12,9 +12,9 @@ from debate_core.calls import KINDS, graph
 from debate_core.calls.ask import Step
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Budget, DebateConfig, Deliberation
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.model import Usage, is_simulated, provider_of
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import dollars_text, join_and, pluralise
 from debate_core.domain.steps import NARRATIVE, is_deliberation
 from debate_core.domain.wording import capital

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.frozen import FrozenModel
 from debate_core.llm.keys import RateGate
 
 MINUTE = 60.0

@@ -16,9 +16,9 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.bounds import check_lengths
 from debate_core.domain.config import Budget, DebateConfig, Deliberation
 from debate_core.domain.errors import DebateError, LeaseHeld, ModelNotFound, SetUpError, StoreFailed
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.imported import TranscriptConfig
 from debate_core.domain.model import is_simulated
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.settings import Hosting, RetryPolicy
 from debate_core.domain.transcript import Turn

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field
 
 from debate_core.domain.config import DebateConfig
+from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.live_judge import (
     LINKS,
     Link,
@@ -18,7 +19,6 @@ from debate_core.domain.live_judge import (
     TurnPair,
     Won,
 )
-from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.numerals import TOLERANCE, short_text
 from debate_core.domain.personalities import Archetype, Trait, directive, elasticity_of, traits_after
 from debate_core.domain.transcript import Side, Turn

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal, Self
 
 from debate_core.domain import live_judge
-from debate_core.domain.noun import FrozenModel, Null
+from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.numerals import number_text
 from debate_core.domain.transcript import Side
 

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 import numpy as np
 
 from debate_core.domain.config import DebateConfig, Order
+from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.live_judge import Leader, Overturn, Proposal, TurnComparison
-from debate_core.domain.noun import FrozenModel, Null
 from debate_core.domain.numerals import TOLERANCE, number_text, short_text
 from debate_core.domain.transcript import SIDES, Side, Turn, opponent
 from debate_core.measuring.arrays import special

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 import platformdirs
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.settings import DAY, DayLimits, on_server, without_password
 from debate_core.store.log import Store, Verb
 

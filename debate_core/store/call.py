@@ -4,8 +4,8 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Literal
 
+from debate_core.domain.frozen import FrozenModel, FrozenValue
 from debate_core.domain.model import Finish, Usage
-from debate_core.domain.noun import FrozenModel, FrozenValue
 from debate_core.llm.errors import UNBILLED
 from debate_core.llm.prices import NONE, Price
 from debate_core.store import events

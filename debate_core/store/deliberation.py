@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from debate_core.domain.artifact import ReviewSheet
 from debate_core.domain.config import Deliberation, WhyClosed
-from debate_core.domain.noun import FrozenModel, FrozenValue
+from debate_core.domain.frozen import FrozenModel, FrozenValue
 from debate_core.domain.steps import round_of, round_step
 from debate_core.measuring.deliberation import (
     ARTIFACT_SHARE,

@@ -9,7 +9,7 @@ from typing_extensions import TypeVar
 
 from debate_core.domain.cast import MIN_JUDGES
 from debate_core.domain.config import Deliberation, Probe, WhyClosed
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import (
     ArgumentScores,

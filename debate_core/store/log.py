@@ -17,7 +17,7 @@ from operator import itemgetter
 from typing import Literal
 
 from debate_core.domain.errors import FactStored, LeaseHeld, LeaseLost, RecordUnreadable, StoreFailed
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.store.events import Event, RecordOpened, StoredEvent
 from debate_core.store.record_index import (
     SUMMARY,

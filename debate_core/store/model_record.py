@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Literal, Self
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Budget, DebateConfig, Probe
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.imported import RatingsConfig
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.steps import NARRATIVE, is_deliberation, probe_step, round_of, round_step
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.store import Store, events

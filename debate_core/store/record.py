@@ -9,10 +9,10 @@ from debate_core.domain.artifact import SIMULATED_REVIEWERS, ArtifactConfig, Rev
 from debate_core.domain.cast import Judge
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import RecordNotFound
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.imported import SIMULATED_OF_REAL, Imported, RatingsConfig, TranscriptConfig
 from debate_core.domain.live_judge import Conflict, Convergence, Narrative, Overturn, Proposal, TurnComparison
 from debate_core.domain.model import is_simulated
-from debate_core.domain.noun import FrozenModel
 from debate_core.domain.rubric import STANDARD, Ballot, Scoresheet, mean_sheet
 from debate_core.domain.steps import (
     BRIEFING,

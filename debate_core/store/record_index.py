@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from debate_core.answers.prompt import storable as storable_text
 from debate_core.domain.errors import LeaseHeld, RecordNotFound, RecordUnreadable, unknown_record
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.store.events import StoredEvent, fault_text, read_event
 
 SUMMARY = ("sequence", "version", "body", "lesson", "digest", "rests_on")

@@ -6,7 +6,7 @@ from dataclasses import asdict, field, replace
 from typing import Any, Literal, get_args
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.store.log import Store
 
 Moment = Literal["before", "after"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from debate_core.domain.config import Budget
 from debate_core.domain.errors import DebateError, FactStored, LeaseHeld
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import dollars_text, number_text
 from debate_core.library.report.usage import cost_of
 from debate_core.llm.catalogue import Access

@@ -16,7 +16,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_va
 from debate_core.domain.cast import Panel, printable
 from debate_core.domain.config import Budget, DebateConfig, Format
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import FrozenModel, FrozenValue, build
+from debate_core.domain.frozen import FrozenModel, FrozenValue, build
 from debate_core.domain.options import Whole
 from debate_core.domain.transcript import Topic
 from debate_core.importing.documents.text import decode, read_strict

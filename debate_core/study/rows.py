@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from debate_core.domain.noun import FrozenModel, FrozenValue
+from debate_core.domain.frozen import FrozenModel, FrozenValue
 from debate_core.domain.wording import in_csv
 from debate_core.library.history import History
 from debate_core.library.report.agreement import generalizability_of

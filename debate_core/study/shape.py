@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
+from debate_core.domain.frozen import FlatModel, FrozenModel, Keys
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import OverTopics
 from debate_core.verdicts.evidence import Decision
@@ -58,7 +58,7 @@ class OwnRow(FrozenModel):
     points: OverTopics
 
 
-class StrengthRow(FlatNoun):
+class StrengthRow(FlatModel):
     """A model's log-odds against an average one; `chance`: how often it comes out ahead, of debates with a winner."""
 
     model: str

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import coefficient_text, near_text, share_words
 from debate_core.domain.wording import capital, side_ahead
 from debate_core.measuring.agreement import BANDS, band

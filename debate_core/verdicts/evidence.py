@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import Kappa, alpha, kappa

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import numpy as np
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.options import Number, OneOf, Whole, changed, check
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.estimate import SimulatedMean, paired_difference

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Literal
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import DECIMALS, join_and, number_text, share_words
 from debate_core.domain.options import Number, OneOf, Switch, changed, check, options_of
 from debate_core.measuring.shared_errors import REAL_MODELS

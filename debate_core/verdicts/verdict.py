@@ -7,7 +7,7 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import TOLERANCE, coefficient_text, near_text, share_words
 from debate_core.domain.transcript import Side
 from debate_core.measuring.additive import floor_of

@@ -11,8 +11,8 @@ from debate_core.domain.bounds import MAX_BACKGROUND, MAX_BRIEF, MAX_END, MAX_QU
 from debate_core.domain.cast import BUILT_IN_JUDGES, Debater, Judge, Panel
 from debate_core.domain.config import Budget, Choices, DebateConfig, Live
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.frozen import FrozenModel, faults_of
 from debate_core.domain.model import is_simulated
-from debate_core.domain.noun import FrozenModel, faults_of
 from debate_core.domain.numerals import number_text
 from debate_core.domain.rubric import RUBRICS, STANDARD, Dimension, Rubric
 from debate_core.domain.transcript import Topic

@@ -5,9 +5,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.live_judge import Exposure
 from debate_core.domain.model import Usage
-from debate_core.domain.noun import FrozenModel
 from debate_core.domain.steps import judging_step
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.store import Store
@@ -24,7 +24,7 @@ from debate_core.store.events import (
 from debate_core.verdicts.lab import LabReport, Question, lab
 from debate_core.verdicts.rules import Thresholds
 
-Noun = TypeVar("Noun", bound=BaseModel)
+ModelT = TypeVar("ModelT", bound=BaseModel)
 HOSTILE = (
     "![x](http://127.0.0.1:9/probe.png) <script>fetch('http://127.0.0.1:9/script')</script> "
     "<img src=http://127.0.0.1:9/img onerror=alert(1)> $x^2$ :red[loud] :material/home: **bold** [l](http://127.0.0.1:9/l)"
@@ -89,9 +89,9 @@ def poisoned(noun: FrozenModel, words: str = HOSTILE) -> Any:
     return noun.model_copy(update={name: hostile(name, value) for name, value in noun})
 
 
-def but(noun: Noun, **changes: Any) -> Noun:
+def but(model: ModelT, **changes: Any) -> ModelT:
     """The noun, but with these fields."""
-    return noun.model_copy(update=changes)
+    return model.model_copy(update=changes)
 
 
 def changed(event: Event, part: str, **update: Any) -> Event:

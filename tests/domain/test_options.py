@@ -8,9 +8,9 @@ from pydantic import Field, TypeAdapter, ValidationError, field_validator
 from debate_core.domain.artifact import ArtifactConfig, ReviewSheet
 from debate_core.domain.cast import Debater, Judge, Simulation, Temperatures
 from debate_core.domain.config import Budget, Caps, DebateConfig, Deliberation, Live
+from debate_core.domain.frozen import FrozenModel, faults_of, faults_text
 from debate_core.domain.live_judge import Proposal
 from debate_core.domain.model import Server
-from debate_core.domain.noun import FrozenModel, faults_of, faults_text
 from debate_core.domain.options import Number, OneOf, Switch, Words, options_of, part_of
 from debate_core.domain.personalities import KINDS, Personality, Pressure
 from debate_core.scorecard.live_scores import LiveScores

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from pydantic import BaseModel
 
-from debate_core.domain.noun import EXPLAINS, Null
+from debate_core.domain.frozen import EXPLAINS, Null
 from debate_core.library.library import read_history
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.ratings import RatingsReport, report_ratings

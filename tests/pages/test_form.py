@@ -10,7 +10,7 @@ from debate_core.cli.options import declare, given
 from debate_core.cli.run import config_of
 from debate_core.domain.config import Choices, DebateConfig
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import build
+from debate_core.domain.frozen import build
 from debate_core.domain.options import Number, OneOf, Switch, Words, options_of, part_of
 from debate_core.domain.transcript import Topic
 from pages.ui.set_up.settings import PLACED

@@ -18,7 +18,7 @@ from typing import Any, Literal, cast
 from xml.parsers import expat
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 
 MAX_PAGES = 300

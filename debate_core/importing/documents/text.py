@@ -7,7 +7,7 @@ import unicodedata
 from typing import Any, NoReturn
 
 from debate_core.answers.prompt import REPLACEMENT, SILENT, storable
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.wording import KeyTwice, object_once
 from debate_core.importing.dialogues import NotBrought
 from debate_core.importing.documents.formats import unreadable

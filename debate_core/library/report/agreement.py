@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer
 
-from debate_core.domain.noun import FlatNoun, FrozenModel, FrozenValue, Keys, Null
+from debate_core.domain.frozen import FlatModel, FrozenModel, FrozenValue, Keys, Null
 from debate_core.measuring import generalizability
 from debate_core.measuring.agreement import alpha, alphas, kappa_of, pairs, without_argument, without_judge
 from debate_core.measuring.arrays import Floats, Ints
@@ -55,7 +55,7 @@ def _with_panel_mean(alpha: Alpha, dump: SerializerFunctionWrapHandler) -> dict[
     return {**dump(alpha), **dict.fromkeys(gone), "why_null": gone}
 
 
-class PairAgreement(FlatNoun):
+class PairAgreement(FlatModel):
     """Alpha of two judges over the arguments both scored. `furthest`: where they are furthest apart once their usual
     difference is removed, `apart` points."""
 
@@ -98,7 +98,7 @@ class SidesStudy(FrozenModel):
     reason: str | None = None
 
 
-class Agreement(FlatNoun):
+class Agreement(FlatModel):
     """How alike the judges scored, beyond chance. `consistency`: alpha on calibrated scores, never called alpha, as
     calibration removes the disagreement it looks for; `relative`: the same where it removed strictness alone.
     `note` warns where percent and kappa part. `reasons`: why a key without one of its own is None or empty."""

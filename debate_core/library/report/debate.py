@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import TOLERANCE, join_and
 from debate_core.domain.rubric import Rubric, Scoresheet
 from debate_core.domain.transcript import SIDES

@@ -7,7 +7,7 @@ import numpy as np
 
 from debate_core.domain.artifact import ReviewSheet
 from debate_core.domain.config import Probe, WhyClosed
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Scoresheet
 from debate_core.domain.steps import probe_step, round_step

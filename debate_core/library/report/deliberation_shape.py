@@ -7,8 +7,8 @@ from pydantic import Field
 
 from debate_core.domain.config import Deliberation, Probe, WhyClosed
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.frozen import FlatModel, FrozenModel, Keys, Null
 from debate_core.domain.live_judge import QuoteMatch
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null
 from debate_core.domain.transcript import Side
 from debate_core.measuring.conformity import Effect, ProbeFinding
 from debate_core.measuring.deliberation import AlphaChange, Disagreement, Label, Move
@@ -115,12 +115,12 @@ class RoundReport(FrozenModel):
     reason: str | None = None
 
 
-class AlphaAfterTalk(FlatNoun):
+class AlphaAfterTalk(FlatModel):
     change: Annotated[AlphaChange, Keys("after", "before", "interval", "reason", value="difference")]
     note: str
 
 
-class OutcomeAfterTalk(FlatNoun):
+class OutcomeAfterTalk(FlatModel):
     call: Decision
     gap: Annotated[Estimate, Keys("interval", "level", "reason", value="gap")]
     widened: Annotated[Estimate, Keys(interval="interval_widened")]
@@ -154,7 +154,7 @@ class AfterTalk(FrozenModel):
     scale: tuple[int, int] = Field(exclude=True)
 
 
-class ProbeRow(FlatNoun):
+class ProbeRow(FlatModel):
     """A probe: who answered, who could not be had, how many composites changed, and the pull."""
 
     probe: Probe
@@ -165,7 +165,7 @@ class ProbeRow(FlatNoun):
     pull: Annotated[Estimate, Keys("interval", "reason", value="pull")]
 
 
-class EffectRow(FlatNoun):
+class EffectRow(FlatModel):
     """What a probe shows beside reading again, or planted: a pull, or points moved a planted point; one-sided `p` of
     none, and whether it is `shown`, corrected for two tests."""
 
@@ -173,7 +173,7 @@ class EffectRow(FlatNoun):
     shown: bool
 
 
-class ConformityReport(FlatNoun):
+class ConformityReport(FlatModel):
     """What moved the judges: the first round's pull, what each probe shows, and the words that earns."""
 
     pull: Annotated[Estimate, Keys("interval", "reason", value="pull")]

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import SerializerFunctionWrapHandler, WrapSerializer
 
+from debate_core.domain.frozen import FlatModel, FrozenModel, Keys
 from debate_core.domain.model import is_simulated, provider_of
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys
 from debate_core.domain.rubric import Scale, Scoresheet, composites, standing_lists
 from debate_core.domain.steps import scoring_steps
 from debate_core.library.history import History
@@ -96,7 +96,7 @@ WRITTEN = "example"
 """The provider of scores that were written by hand."""
 
 
-class AtShare(FlatNoun):
+class AtShare(FlatModel):
     share: float
     lead: Annotated[Estimate, Keys("interval")]
     includes_0: bool

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from debate_core.domain import live_judge
 from debate_core.domain.config import Live
-from debate_core.domain.noun import FrozenModel, FrozenValue, Null
+from debate_core.domain.frozen import FrozenModel, FrozenValue, Null
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Standing
 from debate_core.domain.steps import live_turn_step

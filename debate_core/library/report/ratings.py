@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null
+from debate_core.domain.frozen import FlatModel, FrozenModel, Keys, Null
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import quoted_names
 from debate_core.library.report.agreement import (
@@ -53,7 +53,7 @@ class LabelMeasures(FrozenModel):
     ac2: Estimate
 
 
-class Against(FlatNoun):
+class Against(FlatModel):
     """Alpha here minus another table's, on the items that two judges or more scored in both."""
 
     file: str

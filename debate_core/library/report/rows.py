@@ -6,8 +6,8 @@ from statistics import fmean, stdev
 
 import numpy as np
 
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import is_simulated
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Overall, Standing
 from debate_core.domain.transcript import Transcript

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from debate_core.domain.noun import FrozenModel, Null
+from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.options import OneOf, OptionsRead, Switch, changed, options_of, read
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.weights import DOMAIN_WEIGHTS, Scheme, TypeName

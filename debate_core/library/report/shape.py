@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import SerializerFunctionWrapHandler, computed_field, model_serializer
 
 from debate_core.domain.cast import MIN_JUDGES
-from debate_core.domain.noun import FlatNoun, FrozenModel, Keys, Null, explain
+from debate_core.domain.frozen import FlatModel, FrozenModel, Keys, Null, explain
 from debate_core.domain.rubric import Ballot, Standing
 from debate_core.domain.transcript import Briefing, Response, Side
 from debate_core.library.report import evidence_used
@@ -53,7 +53,7 @@ _NO_BALLOT = unless_failed(ONE_SIDE)
 _NONE_GIVEN = unless_failed("it gave none")
 
 
-class OutcomeReport(FlatNoun):
+class OutcomeReport(FlatModel):
     """Whether a side may be named. `gap`: pro minus con in points, errors pooled over judges; `by_judge`: the same by
     how far apart the judges' own gaps lie; `widened`: the same with errors pooled, if judges share as much of their
     error variance as `assumed_share`, 0 to below 1. `p_pro`: the probability that pro is the better. `ahead`: the side

@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.frozen import FrozenModel, FrozenValue
 from debate_core.domain.imported import RatingsConfig
-from debate_core.domain.noun import FrozenModel, FrozenValue
 from debate_core.domain.numerals import decimals_of, number_text, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import quoted_names

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
-from debate_core.domain.noun import FrozenModel, Null
+from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.numerals import join_and
 from debate_core.domain.steps import BRIEFING, NARRATIVE
 from debate_core.domain.wording import clip, group

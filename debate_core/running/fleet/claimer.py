@@ -21,7 +21,7 @@ from debate_core.domain.errors import (
     RecordUnreadable,
     StoreFailed,
 )
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.llm.catalogue import Access, lack_text, row_of
 from debate_core.running.calls import Connect
 from debate_core.running.estimate import models_ahead

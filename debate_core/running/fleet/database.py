@@ -11,7 +11,7 @@ from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from debate_core.domain.errors import StoreFailed
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.frozen import FrozenModel
 from debate_core.running.fleet.queue import Connection, in_schema
 from debate_core.running.pace import MINUTE, Limit
 from debate_core.store.tables import MARK, SCHEMA

@@ -16,7 +16,7 @@ from pgqueuer.ports.driver import NotifyCallback
 from pgqueuer.ports.repository import EntrypointExecutionParameter, InsightsRepositoryPort
 from pydantic import Field
 
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import group
 from debate_core.store import Store

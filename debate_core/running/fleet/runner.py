@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from pydantic import Field
 
 from debate_core.domain.errors import DebateError, LeaseHeld, StoreFailed
-from debate_core.domain.noun import FrozenModel
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.numerals import pluralise
 from debate_core.llm.catalogue import Access, refusal_text, row_of
 from debate_core.running.calls import Connect

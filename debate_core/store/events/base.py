@@ -7,8 +7,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, SerializeAsAny, ValidationError
 
+from debate_core.domain.frozen import FrozenModel, faults_of
 from debate_core.domain.model import Finish, Usage
-from debate_core.domain.noun import FrozenModel, faults_of
 from debate_core.domain.steps import BRIEFING, judging_step
 from debate_core.domain.wording import quoted
 from debate_core.llm.errors import FAILURE_WORDS, FailureKind

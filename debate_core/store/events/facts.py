@@ -9,8 +9,8 @@ from debate_core.domain import live_judge
 from debate_core.domain.artifact import ArtifactConfig, Finding, ReviewSheet, State, Verdict
 from debate_core.domain.cast import printable
 from debate_core.domain.config import Budget, DebateConfig, Deliberation, Probe, WhyClosed
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.imported import RatingsConfig, TranscriptConfig
-from debate_core.domain.noun import FrozenModel
 from debate_core.domain.rubric import Ballot, Scoresheet, Standing
 from debate_core.domain.steps import speech_step
 from debate_core.domain.transcript import Briefing, Turn

@@ -11,7 +11,7 @@ import streamlit as st
 
 from debate_core.domain.artifact import VERDICT, VERDICT_MEANINGS, VERDICTS, Verdict
 from debate_core.domain.errors import RecordNotFound
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import STANDING, STANDING_MEANINGS, Standing
 from debate_core.domain.transcript import Argument

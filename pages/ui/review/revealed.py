@@ -7,7 +7,7 @@ from typing import Literal
 import streamlit as st
 
 from debate_core.domain.errors import FactStored, RecordNotFound, SetUpError
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import Rubric, Standing
 from debate_core.library import reviews

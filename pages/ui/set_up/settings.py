@@ -7,8 +7,8 @@ import streamlit as st
 
 from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Temperatures
 from debate_core.domain.config import Budget, Caps, Choices, DebateConfig, Live
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.model import is_simulated
-from debate_core.domain.noun import FrozenModel
 from debate_core.domain.numerals import number_text
 from debate_core.domain.options import options_of
 from debate_core.domain.personalities import PERSONALITIES

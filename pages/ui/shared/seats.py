@@ -7,8 +7,8 @@ import streamlit as st
 
 from debate_core.domain.cast import MAX_JUDGES, Judge, Simulation
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import is_simulated
-from debate_core.domain.noun import FrozenValue
 from debate_core.domain.numerals import number_text
 from debate_core.domain.options import options_of
 from debate_core.domain.wording import capital

@@ -10,7 +10,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from debate_core.domain.errors import DebateError, LeaseHeld
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import number_text
 from debate_core.domain.settings import RetryPolicy
 from debate_core.domain.wording import HIDDEN, capital

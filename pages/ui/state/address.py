@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import streamlit as st
 
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.options import OneOf, Option, OptionsRead, options_of, read
 from debate_core.library.query import LibraryQuery
 from debate_core.library.report import ReportSettings
@@ -74,9 +74,9 @@ class Effort(FrozenValue):
 
 
 _DECLARED: dict[str, tuple[Option, Any]] = {
-    name: (option, getattr(noun(), name))
-    for noun in (Question, Effort, ReportSettings, Thresholds, LibraryQuery)
-    for name, option in options_of(noun).items()
+    name: (option, getattr(holder(), name))
+    for holder in (Question, Effort, ReportSettings, Thresholds, LibraryQuery)
+    for name, option in options_of(holder).items()
 }
 """Every option that an address has, and its usual value; the lab and a report mean the same by `rules`."""
 

@@ -19,8 +19,8 @@ from debate_core.domain.artifact import (
 )
 from debate_core.domain.config import Budget, Deliberation, ModelEffort
 from debate_core.domain.errors import RecordUnreadable
+from debate_core.domain.frozen import FrozenModel, FrozenValue
 from debate_core.domain.imported import CsvOptions
-from debate_core.domain.noun import FrozenModel, FrozenValue
 from debate_core.domain.options import OptionsRead, Words, changed, read
 from debate_core.importing.files import PASTED, kind_of, read_imported
 from debate_core.importing.tables import look_at_table, read_table

@@ -8,7 +8,7 @@ from typing import Literal
 import streamlit as st
 
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable, StoreFailed
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import join_and
 from debate_core.domain.options import read
 from debate_core.domain.wording import clip

@@ -10,7 +10,7 @@ import streamlit as st
 
 from debate_core.domain.artifact import Verdict
 from debate_core.domain.errors import StoreFailed
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.rubric import Standing
 from debate_core.domain.wording import typed_name
 from debate_core.library import reviews

@@ -14,7 +14,7 @@ import streamlit as st
 from pydantic import BaseModel
 
 from debate_core.domain.errors import DebateError
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.options import OneOf, Words, options_of, part_of
 from debate_core.domain.settings import hosting, store_address
 from debate_core.store.access import OPERATOR, Signer, Visitor, browser_mark, browser_token, signer_beside

@@ -10,8 +10,8 @@ import streamlit as st
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import ModelNotFound, SetUpError
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import Server, provider_of
-from debate_core.domain.noun import FrozenValue
 from debate_core.llm import catalogue, provider_check
 from debate_core.llm.catalogue import mixed, providers, row_named, row_of
 from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, check, find_servers

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.answers.json import Line, lines_of, readable, speech_parts
-from debate_core.domain.noun import FrozenValue
+from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import coefficient_text, join_and, number_text, pluralise
 from debate_core.domain.steps import probe_step
 from debate_core.domain.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent

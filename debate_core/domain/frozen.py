@@ -1,4 +1,4 @@
-"""What every stored or reported noun is: a frozen value whose faults are told without quoting what stood there, and
+"""What every stored or reported value is: a frozen value whose faults are told without quoting what stood there, and
 which says of each null in its JSON why it is one.
 
 A field that can be null has its reason as `Null`; else the object's own `reason` tells. In JSON:
@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, Valid
 
 from debate_core.domain.errors import SetUpError
 
-Noun = TypeVar("Noun", bound=BaseModel)
+ModelT = TypeVar("ModelT", bound=BaseModel)
 
 _OWN = "value_error"
 _LISTED = 12
@@ -75,21 +75,21 @@ class FrozenModel(BaseModel):
 
 
 class Null:
-    """Annotates a field that may hold None: `why`, in words, or a function of its noun that tells."""
+    """Annotates a field that may hold None: `why`, in words, or a function of its object that tells."""
 
     def __init__(self, why: str | Callable[[Any], str | None]) -> None:
         self.why = why
 
 
 class Keys:
-    """Annotates a field of a ``FlatNoun``: its parts' JSON keys; those in ``same`` keep their names."""
+    """Annotates a field of a ``FlatModel``: its parts' JSON keys; those in ``same`` keep their names."""
 
     def __init__(self, *same: str, **named: str) -> None:
         self.parts = named | dict(zip(same, same, strict=True))
 
 
-class FlatNoun(FrozenModel):
-    """A noun in whose JSON the parts of some fields stand beside its other fields."""
+class FlatModel(FrozenModel):
+    """A model in whose JSON the parts of some fields stand beside its other fields."""
 
     @classmethod
     def keys_of(cls, name: str) -> Mapping[str, str]:
@@ -121,7 +121,7 @@ def _explain_object(model: BaseModel, dumped: dict[str, Any]) -> None:
     reasons: dict[str, str | None] = {}
     for name, field in type(model).model_fields.items():
         value = getattr(model, name)
-        if isinstance(model, FlatNoun) and (keys := model.keys_of(name).values()):
+        if isinstance(model, FlatModel) and (keys := model.keys_of(name).values()):
             if "reason" not in keys:
                 reasons |= {key: value.reason for key in keys if dumped.get(key, "") is None}
             continue
@@ -138,7 +138,7 @@ def _explain_object(model: BaseModel, dumped: dict[str, Any]) -> None:
 
 
 class Fault(FrozenValue):
-    """One thing that keeps a noun from being made: where, and what was expected; `own`: said by the noun itself."""
+    """One thing that keeps a model from being made: where, and what was expected; `own`: said by the model itself."""
 
     place: tuple[str | int, ...]
     words: str
@@ -178,9 +178,9 @@ def faults_text(error: ValidationError, before: str = "") -> str:
     return text + (f" … and {len(faults) - _LISTED} more" if len(faults) > _LISTED else "")
 
 
-def build(noun: type[Noun], values: Mapping[str, Any], before: str = "") -> Noun:
-    """A noun of these values. Raises SetUpError with what of them it can't be; `before` stands before each place."""
+def build(kind: type[ModelT], values: Mapping[str, Any], before: str = "") -> ModelT:
+    """A model of these values. Raises SetUpError with what of them it can't be; `before` stands before each place."""
     try:
-        return noun.model_validate(values)
+        return kind.model_validate(values)
     except ValidationError as error:
         raise SetUpError(faults_text(error, before)) from error
