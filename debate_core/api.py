@@ -30,7 +30,7 @@ from debate_core.importing.mapping import TranscriptChoices, map_sides, suggeste
 from debate_core.library.library import read_history
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.table import TablePanel, panel_of
-from debate_core.library.text_review import TextReview, reviewed
+from debate_core.library.text_review import TextReview, text_review
 from debate_core.llm.catalogue import Access
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import Level
@@ -140,7 +140,7 @@ class Review(RecordResult):
     @property
     def facts(self) -> TextReview:
         """The verdict, reviewers, findings and agreement."""
-        return reviewed(ArtifactRecord.load(self._store, self.id))
+        return text_review(ArtifactRecord.load(self._store, self.id))
 
     @property
     def document(self) -> Document:

@@ -12,7 +12,7 @@ from debate_core.domain.errors import DebateError, RecordNotFound
 from debate_core.examples import EXAMPLES, FOLDER, REVIEW, WRITTEN_BY, ensure, ensure_review, events_of
 from debate_core.importing.files import read_imported
 from debate_core.library.library import read_history
-from debate_core.library.text_review import reviewed
+from debate_core.library.text_review import text_review
 from debate_core.llm.catalogue import Access
 from debate_core.reporting.audit import audit_as_markdown
 from debate_core.reporting.formats import plain_text
@@ -165,7 +165,7 @@ def test_the_example_of_a_review_is_what_its_reviewers_say_today_without_a_verdi
 ):
     assert (FOLDER / f"{REVIEW}.jsonl").read_text(encoding="utf-8") == lines_of(review_events())
     store = SQLiteStore(tmp_path / "log.sqlite3")
-    found = reviewed(ArtifactRecord.load(store, ensure_review(store)))
+    found = text_review(ArtifactRecord.load(store, ensure_review(store)))
     assert ensure_review(store) == REVIEW
     assert found.simulated_said == "simulated"
     assert found.outcome.call == "no_call", "simulated reviewers give no verdict"

@@ -37,7 +37,7 @@ from debate_core.library.report.debate import other_readings
 from debate_core.library.report.settings import CHOICES
 from debate_core.library.report.table import TablePanel, table_panel
 from debate_core.library.summary import Summary
-from debate_core.library.text_review import AnyReport, ReviewSettings, reviewed
+from debate_core.library.text_review import AnyReport, ReviewSettings, text_review
 from debate_core.phrases import moment_text
 from debate_core.ratings.sheet import Faults, csv_sheet
 from debate_core.reporting.audit import audit_as_markdown, audit_of
@@ -205,7 +205,7 @@ def table_text(panel: TablePanel, file: str, form: str, record: RatingsRecord | 
 
 
 def _review_forms(record: ArtifactRecord, options: argparse.Namespace) -> Forms:
-    review = reviewed(record, ReviewSettings(**given(options, ReviewSettings)))
+    review = text_review(record, ReviewSettings(**given(options, ReviewSettings)))
     # By the path given, where it leads down from this folder, code scanning finds the file in CI.
     path = pathlib.PurePath(getattr(options, "file", ""))
     below = path.name == review.artifact.name and not path.is_absolute() and ".." not in path.parts

@@ -19,7 +19,7 @@ from debate_core.domain.settings import store_address
 from debate_core.importing.documents.artifact import MAX_BYTES, read_document
 from debate_core.library.library import read_history
 from debate_core.library.report import ReportSettings, report
-from debate_core.library.text_review import reviewed
+from debate_core.library.text_review import text_review
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import discussion_blocks
 from debate_core.running.estimate import ahead_text, estimate_deliberation, size_text
@@ -64,7 +64,7 @@ def act_review(options: argparse.Namespace) -> int:
     print(run.outlay_text(config), file=sys.stderr)
     record = runner.start(config, run.access_of(options, config))
     status = run.follow(runner, record, options)
-    verdict = reviewed(ArtifactRecord.load(runner.store, record)).outcome.call
+    verdict = text_review(ArtifactRecord.load(runner.store, record)).outcome.call
     return FAILED if not status and verdict in options.fail_on else status
 
 

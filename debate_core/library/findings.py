@@ -60,7 +60,7 @@ class PlacedFinding(FrozenModel):
 
 def place_findings(sheets: Sequence[ReviewSheet], artifact: Artifact) -> tuple[PlacedFinding, ...]:
     return tuple(
-        _placed(sheet.reviewer, number, finding, artifact)
+        _place(sheet.reviewer, number, finding, artifact)
         for sheet in sheets
         for number, finding in enumerate(sheet.findings, start=1)
     )
@@ -69,10 +69,10 @@ def place_findings(sheets: Sequence[ReviewSheet], artifact: Artifact) -> tuple[P
 def place_people(added: Sequence[FindingAdded], artifact: Artifact) -> tuple[PlacedFinding, ...]:
     """What people found, each under their name and that they are a person."""
     named = enumerate(added, start=1)
-    return tuple(_placed(f"{one.person}{PERSON}", at, one.finding, artifact) for at, one in named)
+    return tuple(_place(f"{one.person}{PERSON}", at, one.finding, artifact) for at, one in named)
 
 
-def _placed(reviewer: str, number: int, finding: Finding, artifact: Artifact) -> PlacedFinding:
+def _place(reviewer: str, number: int, finding: Finding, artifact: Artifact) -> PlacedFinding:
     places_of_quote = find_places(finding.quote, artifact.text)
     bare = _FENCED.sub("", finding.quote)
     if bare != finding.quote and places_of_quote.closeness in (None, "near"):
@@ -158,7 +158,7 @@ def merge(
         groups.append(joined)
     order = {(one.reviewer, one.number): rank for rank, one in enumerate(placed)}
     merged = [
-        _merged(sorted(group, key=lambda one: order[one.reviewer, one.number]), artifact, settled)
+        _join(sorted(group, key=lambda one: order[one.reviewer, one.number]), artifact, settled)
         for group in groups
     ]
 
@@ -177,7 +177,7 @@ def _are_one(one: PlacedFinding, other: PlacedFinding) -> bool:
     return not one.place and not other.place and one.finding.fingerprint == other.finding.fingerprint
 
 
-def _merged(
+def _join(
     given: Sequence[PlacedFinding], artifact: Artifact, settled: Sequence[FindingSettled]
 ) -> MergedFinding:
     places = [one.place for one in given if one.place]
@@ -198,7 +198,7 @@ class TextPiece(FrozenModel):
     ends: tuple[int, ...] = ()
 
 
-def marked(artifact: Artifact, findings: Sequence[MergedFinding]) -> tuple[tuple[TextPiece, ...], ...]:
+def text_pieces(artifact: Artifact, findings: Sequence[MergedFinding]) -> tuple[tuple[TextPiece, ...], ...]:
     """The text line by line, cut at findings; a finding's number is its position among `findings`."""
     places = [(number, place) for number, one in enumerate(findings, start=1) for place in one.places]
     lines, start = [], 0

@@ -146,7 +146,7 @@ def shelf(store: Store, wanted: LibraryQuery, *, most: int = AT_ONCE, skip: int 
     if not changed(replace(wanted, words="")) and not wanted.tag and not store.all_noted("study"):
         ids = [one for one in there if holding is None or one in holding]
     else:
-        asked = _asked(wanted)
+        asked = _filters(wanted)
         matches = [
             one
             for one in list_all(store, outcomes=bool(changed(wanted)))
@@ -172,7 +172,7 @@ def _tell(store: Store) -> None:
         store.tell(texts)
 
 
-def _asked(wanted: LibraryQuery) -> list[tuple[str, Callable[[Summary], Container[str | None]]]]:
+def _filters(wanted: LibraryQuery) -> list[tuple[str, Callable[[Summary], Container[str | None]]]]:
     looked: tuple[tuple[str | None, Callable[[Summary], Container[str | None]]], ...] = (
         (wanted.tag, lambda one: one.tags),
         (wanted.kind, lambda one: (one.kind,)),

@@ -137,10 +137,10 @@ def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
     named = {(one.id, name) for one in summaries for name in one.named}
     spread = {(one.id, name): by for one in summaries for name, by in {**one.named, **one.parting}.items()}
     rank = {at: (at not in named) + (at[1] == events.TEXT) for at in spread}
-    ordered = sorted(spread, key=lambda at: (rank[at], -math.floor(spread[at]), _drawn(person, "told", *at)))
+    ordered = sorted(spread, key=lambda at: (rank[at], -math.floor(spread[at]), _draw(person, "told", *at)))
     pool = [(one.id, argument) for one in summaries for argument in one.alike]
     wanted = max(LEAST_ANCHORS, math.ceil(len(ordered) / (ANCHORS - 1)))
-    drawn = sorted(pool, key=lambda at: _drawn(person, *at))[:wanted]
+    drawn = sorted(pool, key=lambda at: _draw(person, *at))[:wanted]
     chance = dict.fromkeys(drawn, min(1.0, wanted / max(1, len(pool))))
     mixed = _mixed(ordered, [at for at in drawn if at not in spread], person, after=int(bool(ordered)))
     known = {one.id: one for one in summaries}
@@ -157,7 +157,7 @@ def _mixed(ordered: list[At], anchors: Sequence[At], person: str, after: int) ->
     for anchor in anchors:
         some, ordered = ordered[: ANCHORS - 1], ordered[ANCHORS - 1 :]
         least = 0 if mixed else after
-        at = least + int(_drawn(person, "place", *anchor) * (len(some) + 1 - least))
+        at = least + int(_draw(person, "place", *anchor) * (len(some) + 1 - least))
         mixed += [*some[:at], anchor, *some[at:]]
     return [*mixed, *ordered]
 
@@ -171,7 +171,7 @@ def _place(
     return replace(place, done=done, skipped=skipped)
 
 
-def _drawn(*of: str) -> float:
+def _draw(*of: str) -> float:
     """A number from 0 to 1 that belongs to these words."""
     digest = hashlib.sha256("\0".join(of).encode("utf-8", "surrogatepass")).digest()
     return int.from_bytes(digest[:7], "big") / float(1 << 56)

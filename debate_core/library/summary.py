@@ -17,8 +17,7 @@ from debate_core.library.report.debate import outcome_alone, to_read
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.table import headline_of
 from debate_core.library.report.usage import cost_of
-from debate_core.library.text_review import Call
-from debate_core.library.text_review import reviewed as reviewed_of
+from debate_core.library.text_review import Call, text_review
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.store import Listing, Store, SummaryRow
 from debate_core.store.deliberation import FirstAccord, closeness, first_accord
@@ -157,7 +156,7 @@ def _stored_row(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> 
 
 def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
     over = record.concluded and record.came_to != "failed"
-    review = reviewed_of(record) if over else None
+    review = text_review(record) if over else None
     return {
         "topic": record.config.artifact.name,
         "judges": record.scored_text,

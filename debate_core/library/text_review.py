@@ -14,7 +14,7 @@ from debate_core.domain.wording import group
 from debate_core.library.findings import MergedFinding, PlacedFinding, merge, place_findings, place_people
 from debate_core.library.report.agreement import Agreement, RatedTable, agreement_of
 from debate_core.library.report.deliberation import talk_of
-from debate_core.library.report.deliberation_shape import NO_REVIEW, PartRow, ScorerRow, TalkReport, seated
+from debate_core.library.report.deliberation_shape import NO_REVIEW, PartRow, ScorerRow, TalkReport
 from debate_core.library.report.shape import Report
 from debate_core.measuring.arrays import mean_given, scalar
 from debate_core.measuring.deliberation import ARTIFACT_SHARE, Disagreement
@@ -236,7 +236,7 @@ AnyReport = Report | TextReview
 """What has judges, items and perhaps a discussion: of a debate, or of the review of a text."""
 
 
-def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> TextReview:
+def text_review(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> TextReview:
     config = record.config
     sheets = record.sheets()
     given = tuple(sheets.values())
@@ -247,7 +247,7 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Tex
     verdicts = {seat.name: seat.sheet.verdict for seat in with_all.seats if seat.person and seat.sheet}
     seated = verdicts if settings.people else {}
     counted = (with_all if seated else record.judging).at(INDEPENDENT)
-    outcome = _called(record, sheets, seated)
+    outcome = _outcome(record, sheets, seated)
     means = map(scalar, mean_given(points(counted, counted.sheets)))
     plan = record.planned.deliberation
     share = plan.disagreement if plan else None
@@ -269,24 +269,24 @@ def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Tex
         accord=first_accord(record),
         later=_later(record, seated),
         people=tuple(_people(record, list(seated), outcome)),
-        otherwise=_called(record, sheets, {} if seated else verdicts) if verdicts else None,
+        otherwise=_outcome(record, sheets, {} if seated else verdicts) if verdicts else None,
         checklist=tuple(_checklist(findings, given)),
         **dict(talk_of(record)),
     )
 
 
-def _called(
+def _outcome(
     record: ArtifactRecord, sheets: Mapping[str, ReviewSheet], people: Mapping[str, Verdict]
 ) -> ReviewOutcome:
     """No verdict while a reviewer may still answer, for it would depend on who was quicker."""
     awaited = tuple(seat.name for seat in record.judging.seats if not seat.ended)
-    outcome = _meant(record, call(record.config.reviewers, sheets, people))
+    outcome = _unless_void(record, call(record.config.reviewers, sheets, people))
     more: dict[str, object] = {"call": "no_call", "awaited": awaited} if awaited else {}
     causes = record.judging.causes if record.judging.came_to_nothing else ()
     return outcome.model_copy(update={"causes": causes, **more})
 
 
-def _meant(record: ArtifactRecord, outcome: ReviewOutcome) -> ReviewOutcome:
+def _unless_void(record: ArtifactRecord, outcome: ReviewOutcome) -> ReviewOutcome:
     void = record.judging.void if outcome.usable >= MIN_JUDGES else ""
     return outcome.model_copy(update={"call": "no_call", "shares": {}, "void": void}) if void else outcome
 
@@ -295,7 +295,7 @@ def _later(record: ArtifactRecord, people: Mapping[str, Verdict]) -> ReviewOutco
     latest = record.judging.rounds
     if latest <= INDEPENDENT:
         return None
-    return _meant(record, call(record.config.reviewers, record.sheets(latest), people))
+    return _unless_void(record, call(record.config.reviewers, record.sheets(latest), people))
 
 
 def _people(
@@ -318,7 +318,7 @@ def _row(seat: Seat[ReviewSheet], outcome: ReviewOutcome, without_verdict: Conta
     none = {"verdict", "confidence"} if seat.name in without_verdict else set()
     given = seat.sheet.model_dump(exclude={"reviewer", "findings"} | none) if seat.sheet else {}
     return ReviewerRow(
-        **seated(seat),
+        **ScorerRow.fields_of(seat),
         weight=outcome.weights.get(seat.name),
         findings=len(seat.sheet.findings) if seat.sheet else 0,
         **given,

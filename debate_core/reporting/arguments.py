@@ -23,13 +23,13 @@ NO_CROSS = "A free exchange has no cross-examination."
 
 
 def trace_block(report: Report, record: Record) -> Block:
-    lines = [_traced(report, row, record) for row in report.arguments]
+    lines = [_trace_cells(report, row, record) for row in report.arguments]
     rows, opens = tuple(tuple(line.values()) for line in lines), tuple(row.id for row in report.arguments)
     tables = (Table(columns=columns(*lines[0]), rows=rows, opens=opens),) if lines else ()
     return Block(key="trace", title="From claim to ruling", tables=tables)
 
 
-def _traced(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]:
+def _trace_cells(report: Report, row: ArgumentRow, record: Record) -> dict[str, Cell]:
     settled, crossed = settlement_text(report, row.id), record.config.format == "structured"
     most = [name for name, standing in row.standings.items() if standing == row.majority]
     group = "the majority" if 2 * len(most) > sum(row.split.values()) else "the largest group"

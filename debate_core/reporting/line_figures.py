@@ -326,7 +326,7 @@ class Rounds(Figure):
         narrow, wide = (need > letters for letters in lines)
         return "wide" if wide else "narrow" if narrow or self.many else ""
 
-    def place(self, one: Stretch) -> str:
+    def place_text(self, one: Stretch) -> str:
         """Where a side argued so, in figures."""
         return one.argument or (f"{one.first}–{one.last}" if one.last > one.first else f"{one.first}")
 
@@ -354,7 +354,7 @@ class Rounds(Figure):
         """What a side argued, and where, in a sentence."""
         turns = f"turns {one.first} to {one.last}" if one.last > one.first else f"turn {one.first}"
         where = one.argument or f"{one.side.upper()}, {turns}"
-        return f"{where}: {one.claim}{f' ({one.end})' if one.end else ''}"
+        return f"{where}: {one.claim}{f' ({one.end_text})' if one.end_text else ''}"
 
     def tick(self, turn: RoundTurn) -> tuple[str, ...]:
         """The lines below a place of the axis."""
@@ -362,7 +362,7 @@ class Rounds(Figure):
             return turn.name or (f"PRO-{turn.number}", f"CON-{turn.number}")
         return (f"{turn.number}" if turn.judged else f"{turn.number} ×",)
 
-    def mark(self, value: float) -> str:
+    def mark_text(self, value: float) -> str:
         """By how much a round was won, without its side."""
         return short_text(abs(value))
 

@@ -44,7 +44,7 @@ class Group(FrozenValue):
     moved: bool
 
     @property
-    def apart(self) -> str:
+    def apart_text(self) -> str:
         return f"{cell_value_text(self.before)} → {cell_value_text(self.after)} points apart"
 
 
@@ -86,7 +86,7 @@ def scores_block(report: AnyReport, one: RoundReport | None = None) -> Block:
     low, high = report.talk.scale
     figure = (
         Moves(
-            alt=f"Scores before and after {when}: {', '.join(f'{each.argument} {each.apart}' for each in moved)}.",
+            alt=f"Scores before and after {when}: {', '.join(f'{each.argument} {each.apart_text}' for each in moved)}.",
             groups=tuple(moved),
             scale=(low, high),
             before=f"before {when}",
@@ -162,7 +162,7 @@ def _group(report: AnyReport, name: str, lines: Sequence[Move], rounds: Sequence
         side=report.sides.get(name),
         claim=report.items[name],
         judges=tuple(
-            _moved(report, line, [move for move in moves if move.judge == line.judge], rounds)
+            _score_move(report, line, [move for move in moves if move.judge == line.judge], rounds)
             for line in lines
         ),
         before=stdev(before) if len(lines) > 1 else None,
@@ -171,7 +171,7 @@ def _group(report: AnyReport, name: str, lines: Sequence[Move], rounds: Sequence
     )
 
 
-def _moved(
+def _score_move(
     report: AnyReport, line: Move, moves: Sequence[MoveRow], rounds: Sequence[RoundReport]
 ) -> ScoreMove:
     took = [part for one in rounds for part in one.evaluations if part.judge == line.judge]

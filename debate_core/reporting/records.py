@@ -13,7 +13,7 @@ from debate_core.domain.wording import CALLS, capital, clip, humanise, in_json, 
 from debate_core.library.library import read_history
 from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
-from debate_core.library.text_review import reviewed
+from debate_core.library.text_review import text_review
 from debate_core.measuring.agreement import beside_bands_text
 from debate_core.phrases import moment_text, range_text
 from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
@@ -47,7 +47,7 @@ def report_file(store: Store, name: str) -> str:
 def record_document(record: AnyRecord, of_debate: Callable[[Record], Document]) -> Document:
     """Any record as a report, under the usual settings but for a debate."""
     if isinstance(record, ArtifactRecord):
-        return text_document(reviewed(record), record)
+        return text_document(text_review(record), record)
     if isinstance(record, RatingsRecord):
         return table_document(table_panel(record.config), record.config.file)
     return of_debate(record)

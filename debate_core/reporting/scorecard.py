@@ -177,7 +177,7 @@ def _held_tables(figure: Rounds | None) -> tuple[Table, ...]:
     if not figure or not figure.held:
         return ()
     heads = columns("Side", (f"From {figure.axis}", "count"), ("To", "count"), "Claim", "What became of it")
-    rows = ((one.side.upper(), one.first, one.last, one.claim, one.end or "kept") for one in figure.held)
+    rows = ((one.side.upper(), one.first, one.last, one.claim, one.end_text or "kept") for one in figure.held)
     return (Table(title="What each side argued", columns=heads, rows=tuple(rows)),)
 
 

@@ -11,7 +11,7 @@ from debate_core.domain.artifact import SIMULATED_REVIEWERS, Artifact, Severity,
 from debate_core.domain.frozen import explain
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import escaped_hidden, in_json
-from debate_core.library.findings import FindingPlace, MergedFinding, PlacedFinding, marked
+from debate_core.library.findings import FindingPlace, MergedFinding, PlacedFinding, text_pieces
 from debate_core.library.report.deliberation import FIRST_STAND
 from debate_core.library.report.deliberation_shape import TalkReport
 from debate_core.library.text_review import Call, ReviewerRow, TextReview
@@ -310,7 +310,7 @@ def text_as_docx(review: TextReview) -> bytes:
     word.add_paragraph(clean(" ".join((*document.badges, verdict.title, *verdict.items))))
     blocks = [document[f"finding-{number}"] for number, _ in enumerate(review.findings, start=1)]
     begun: dict[int, list[Any]] = {}
-    for line in marked(review.artifact, review.findings):
+    for line in text_pieces(review.artifact, review.findings):
         paragraph = word.add_paragraph()
         for piece in line:
             run = paragraph.add_run(piece.text)

@@ -4,13 +4,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from debate_core.examples import REVIEW, read_events
-from debate_core.library.text_review import reviewed
+from debate_core.library.text_review import text_review
 from debate_core.store.record import ArtifactRecord
 from tests.browser.conftest import ROOT, App, key, looks_right, speak_at, violations
 from tests.building.facts import stored
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-FINDINGS = reviewed(ArtifactRecord.folded(stored(read_events(REVIEW)))).findings
+FINDINGS = text_review(ArtifactRecord.folded(stored(read_events(REVIEW)))).findings
 
 
 def test_a_review_is_opened_read_by_its_marks_and_settled_and_another_is_stopped_and_resumed(

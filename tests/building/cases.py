@@ -20,7 +20,7 @@ from debate_core.library.people import PeopleReport, report_people
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.shape import Report
 from debate_core.library.report.table import TablePanel, panel_of
-from debate_core.library.text_review import ReviewSettings, TextReview, reviewed
+from debate_core.library.text_review import ReviewSettings, TextReview, text_review
 from debate_core.library.track_record import PastReport, past_report
 from debate_core.ratings import read_ratings
 from debate_core.store import SQLiteStore
@@ -189,4 +189,4 @@ def comparison() -> Comparison:
 
 
 def text_of(name: str) -> TextReview:
-    return reviewed(texts()[name], ReviewSettings(people=name == "seated"))
+    return text_review(texts()[name], ReviewSettings(people=name == "seated"))

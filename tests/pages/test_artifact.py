@@ -14,7 +14,7 @@ from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.steps import review_step
 from debate_core.examples import REVIEW, ensure_review
 from debate_core.library.stage import stops_of
-from debate_core.library.text_review import reviewed
+from debate_core.library.text_review import text_review
 from debate_core.reporting.blocks import walk
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import as_sarif, text_formats
@@ -96,7 +96,7 @@ def test_every_page_says_the_size_of_a_file_that_the_server_takes(open_page):
 def test_a_person_settles_a_finding_by_name_and_dismisses_it_with_a_reason(store, example, open_page):
     before = len(settled(store))
     app = open_page("artifact", artifact=example, finding="4")
-    first = reviewed(ArtifactRecord.load(store, example)).findings[3].first
+    first = text_review(ArtifactRecord.load(store, example)).findings[3].first
     name = f"{first.reviewer}_{first.number}_open"
     app.button(key=f"accepted_{name}").click().run()
     assert len(settled(store)) == before
@@ -129,7 +129,7 @@ def test_several_findings_are_settled_at_once_and_a_finding_folded_again_keeps_i
     app.text_input(key="reason_several_open").input("Only on paper.")
     app.button(key="dismissed_several_open").click().run()
     words = settled(store)[before:]
-    findings = reviewed(ArtifactRecord.load(store, example)).findings
+    findings = text_review(ArtifactRecord.load(store, example)).findings
     assert [one.findings for one in words] == [findings[3].fingerprints, findings[5].fingerprints]
     assert {(one.state, one.reason) for one in words} == {("dismissed", "Only on paper.")}
     assert not {4, 6} & set(map(int, app.multiselect(key="several_findings").value))
@@ -138,7 +138,7 @@ def test_several_findings_are_settled_at_once_and_a_finding_folded_again_keeps_i
 def test_a_finding_of_ones_own_has_its_person_changes_no_verdict_and_alone_is_opened(
     store, example, open_page
 ):
-    before = reviewed(ArtifactRecord.load(store, example))
+    before = text_review(ArtifactRecord.load(store, example))
     app = open_page("artifact", artifact=example, finding="14")
     (opened,) = unfolded(app)
     assert opened.startswith("14. Line 35")
@@ -152,7 +152,7 @@ def test_a_finding_of_ones_own_has_its_person_changes_no_verdict_and_alone_is_op
     app.text_input(key="own_What is wrong").input("Which two?")
     app.button(key="own_add").click().run()
     assert not app.text_input(key="own_quote").value and not app.segmented_control(key="own_severity").value
-    after = reviewed(ArtifactRecord.load(store, example))
+    after = text_review(ArtifactRecord.load(store, example))
     (own,) = [one for one in after.findings if one.found_by == ("Ada (a person)",)]
     assert (own.place.line, own.first.finding.what, own.first.finding.confidence) == (3, "Which two?", None)
     assert (after.outcome, after.flags, after.agreement) == (before.outcome, before.flags, before.agreement)
@@ -267,7 +267,7 @@ def test_text_findings_and_every_block_are_shown_and_all_is_had_in_each_format(s
     lines, marks = text_shown(app)
     assert lines == list(record.config.artifact.lines)
     assert marks == {"critical", "major", "dismissed"}
-    found = reviewed(record)
+    found = text_review(record)
     document = text_document(found, record)
     said = words_of(app)
     # The board shows the reviewers, the pane the text; what came of the discussion has tests of its own.

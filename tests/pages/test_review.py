@@ -11,7 +11,7 @@ from debate_core.library import reviews
 from debate_core.library.library import summarise
 from debate_core.library.people import report_people
 from debate_core.library.reviews import Choice
-from debate_core.library.text_review import reviewed
+from debate_core.library.text_review import text_review
 from debate_core.reporting.people import people_agree_text
 from debate_core.reporting.text import text_document
 from debate_core.store.access import Visitor, own, show_to
@@ -458,7 +458,7 @@ def test_a_reviewed_text_is_scored_blind_and_the_score_stands_on_artifact(open_p
     assert (given.person, given.verdict, given.blind, dict(given.scores)) == ("Ana", "FAIL", True, scores)
     assert "else says fail." in words_of(app), "what simulated reviewers find is no verdict"
     app = open_page("artifact", artifact=REVIEW)
-    (people,) = [one for one in text_document(reviewed(held_now), held_now) if one.key == "people"]
+    (people,) = [one for one in text_document(text_review(held_now), held_now) if one.key == "people"]
     assert people.title in words_of(app) and "17% of the" not in words_of(app)
     app.toggle(key="setting_people").set_value(True).run()
     assert app.query_params["people"] == "yes"

@@ -6,7 +6,7 @@ import pytest
 
 from debate_core.examples import REVIEW
 from debate_core.library.library import list_summaries
-from debate_core.library.text_review import reviewed
+from debate_core.library.text_review import text_review
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.audit import audit_block, audit_of
 from debate_core.reporting.blocks import Document, cell_words, walk
@@ -89,7 +89,7 @@ def test_so_do_reviews_tables_and_what_is_said_over_many(tmp_path):
     store = SQLiteStore(tmp_path / "text.sqlite3", clock=lambda: 1000.0)
     put_hostile(store, "Logs are kept.")
     for name, record in (cases.texts() | {"text_talked": ArtifactRecord.load(store, "hostile")}).items():
-        found = reviewed(record) if name == "text_talked" else cases.text_of(name)
+        found = text_review(record) if name == "text_talked" else cases.text_of(name)
         check(name, text_document(found, record))
         check_facts(f"reporting/values_{name}", text_values(found).items())
         check_facts(f"reporting/sarif_{name}", as_sarif(found)["runs"][0].items())
@@ -125,7 +125,7 @@ def test_so_do_the_lists_of_a_store_and_its_records_of_any_kind(tmp_path):
     check_facts("reporting/shelf", [("shelf", shelf.rows)])
     check("record_table", record_document(load_any(store, "table"), lambda one: one.id))
     review = ArtifactRecord.load(store, REVIEW)
-    assert record_document(review, lambda one: one.id) == text_document(reviewed(review), review)
+    assert record_document(review, lambda one: one.id) == text_document(text_review(review), review)
     assert record_document(load_any(store, "split"), lambda one: one.id) == "split"
     store.close()
 

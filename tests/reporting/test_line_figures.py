@@ -218,7 +218,7 @@ def test_what_a_side_argued_lies_below_its_turns_and_says_how_it_ended():
     assert where == ["", "narrow", "wide", "", "narrow", "wide", ""]
     assert '<p class="leader pro">PRO</p>' in markup
     longer = replace(figure.held[0], last=3, kind=None)
-    assert [figure.place(one) for one in (figure.held[0], longer)] == ["2", "2–3"]
+    assert [figure.place_text(one) for one in (figure.held[0], longer)] == ["2", "2–3"]
     assert figure.held_text(longer) == "CON, turns 2 to 3: Rounds" and figure.columns(longer) == (3, 7)
     ends = [rounds((1, 1.0), turns=tuple((n, 1.0) for n in range(1, most))) for most in (13, 14)]
     assert [one.many for one in ends] == [False, True]
@@ -311,7 +311,7 @@ def test_rounds_are_won_by_the_difference_of_marks_and_turning_points_are_pinned
     points = tuple(but(found.narrative.turning_points[0], turns=turns) for turns in ((1,), ()))
     cited = but(found, narrative=but(found.narrative, turning_points=points))
     assert [one.at for one in scorecard_block(cited).figure.points] == [None, 1]
-    assert {one.end for one in whole.held if one.first == 6} == {"contradicts turn 6"}
+    assert {one.end_text for one in whole.held if one.first == 6} == {"contradicts turn 6"}
 
 
 def test_pairs_of_arguments_are_counted_by_who_is_ahead_and_ties_are_said():

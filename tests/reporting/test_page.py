@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from debate_core.importing.tables import table_config
 from debate_core.library.history import History
 from debate_core.library.report.table import table_panel
-from debate_core.library.text_review import reviewed
+from debate_core.library.text_review import text_review
 from debate_core.reporting.debate import whole_document
 from debate_core.reporting.formats import html
 from debate_core.reporting.table import table_document
@@ -40,7 +40,7 @@ def review_page():
     found = artifacts.finding(what=HOSTILE)
     sheets = [artifacts.sheet(name, "CONDITIONAL", found, rationale=HOSTILE) for name in artifacts.NAMES]
     record = artifacts.record(*sheets)
-    return html(text_document(reviewed(record), record))
+    return html(text_document(text_review(record), record))
 
 
 def table_page():

@@ -8,7 +8,7 @@ import pytest
 
 from debate_core.domain.wording import in_json
 from debate_core.importing.documents.artifact import read_document, read_pasted
-from debate_core.library.text_review import reviewed
+from debate_core.library.text_review import text_review
 from debate_core.reporting.text_values import as_sarif
 from tests.importing.documents.files import word
 from tests.library.findings.artifacts import (
@@ -29,7 +29,7 @@ SCHEMA = json.loads(
     (pathlib.Path(__file__).parents[1] / "fixtures" / "sarif-2.1.0-rtm.5.json").read_text(encoding="utf-8")
 )
 HELD = record(*GIVEN)
-FOUND = reviewed(HELD)
+FOUND = text_review(HELD)
 RUN = as_sarif(FOUND)["runs"][0]
 
 
@@ -43,13 +43,13 @@ def _valid(log):
 
 @pytest.mark.parametrize("held", [HELD, record(), record(sheet(QA, "PASS"), sheet(ANALYST, "PASS"))])
 def test_a_review_is_sarif_by_the_published_schema(held):
-    _valid(as_sarif(reviewed(held)))
+    _valid(as_sarif(text_review(held)))
 
 
 @pytest.mark.parametrize("artifact", [POLICY, CODE], ids=lambda one: one.name)
 def test_what_simulated_reviewers_say_is_sarif(artifact):
     for seed in range(3):
-        _valid(as_sarif(reviewed(record(*everybody(artifact, seed), artifact=artifact, seed=seed))))
+        _valid(as_sarif(text_review(record(*everybody(artifact, seed), artifact=artifact, seed=seed))))
 
 
 def test_the_schema_does_refuse():
@@ -79,20 +79,20 @@ def test_a_region_counts_lines_and_columns_from_one_and_offsets_from_zero():
 
 def test_offsets_are_given_only_where_they_are_those_of_the_file():
     crlf = read_document(TEXT.replace("\n", "\r\n").encode(), "a.md")
-    held = reviewed(record(sheet(ARCHITECT, "FAIL", PERIOD), artifact=crlf))
+    held = text_review(record(sheet(ARCHITECT, "FAIL", PERIOD), artifact=crlf))
     region = as_sarif(held)["runs"][0]["results"][1]["locations"][0]["physicalLocation"]["region"]
     assert "charOffset" not in region and region["startLine"] == 3
 
 
 def test_columns_count_code_points():
-    held = reviewed(record(sheet(QA, "FAIL", finding("lösche")), artifact=read_pasted("🗑️🗑 lösche")))
+    held = text_review(record(sheet(QA, "FAIL", finding("lösche")), artifact=read_pasted("🗑️🗑 lösche")))
     region = as_sarif(held)["runs"][0]["results"][1]["locations"][0]["physicalLocation"]["region"]
     assert (region["startColumn"], region["charOffset"]) == (5, 4)
 
 
 def test_of_a_word_document_places_are_in_the_text_that_was_read():
     document = read_document(word("First.", "Kept as long as necessary."), "a policy.docx")
-    held = reviewed(record(sheet(QA, "FAIL", PERIOD), artifact=document))
+    held = text_review(record(sheet(QA, "FAIL", PERIOD), artifact=document))
     log = as_sarif(held)
     _valid(log)
     brought, text = log["runs"][0]["artifacts"]
@@ -121,15 +121,15 @@ def test_who_gave_no_review_is_a_notification_and_too_few_are_no_success():
     note = RUN["invocations"][0]["toolExecutionNotifications"]
     assert [one["message"]["text"] for one in note] == ["Domain expert gave no review: no answer"]
     assert RUN["invocations"][0]["executionSuccessful"]
-    undecided = reviewed(record(sheet(QA, "PASS"), sheet(ANALYST, "FAIL")))
+    undecided = text_review(record(sheet(QA, "PASS"), sheet(ANALYST, "FAIL")))
     assert undecided.outcome.call == "no_call" and undecided.outcome.weights
     assert as_sarif(undecided)["runs"][0]["invocations"][0]["executionSuccessful"]
-    assert not as_sarif(reviewed(record()))["runs"][0]["invocations"][0]["executionSuccessful"]
+    assert not as_sarif(text_review(record()))["runs"][0]["invocations"][0]["executionSuccessful"]
 
 
 def test_hidden_characters_of_a_reviewer_are_written_out():
     rude = finding("regularly.\nBackups", what="pay\u202eyap")
-    found = reviewed(record(sheet(ARCHITECT, "FAIL", rude), sheet(ANALYST, "PASS"), sheet(QA, "PASS")))
+    found = text_review(record(sheet(ARCHITECT, "FAIL", rude), sheet(ANALYST, "PASS"), sheet(QA, "PASS")))
     said = json.dumps(as_sarif(found), ensure_ascii=False)
     assert "\u202e" not in said
     assert (
@@ -138,7 +138,7 @@ def test_hidden_characters_of_a_reviewer_are_written_out():
 
 
 def test_words_that_stand_in_several_places_name_each_of_them():
-    log = as_sarif(reviewed(record(sheet(ARCHITECT, "FAIL", finding("Logs are kept")))))
+    log = as_sarif(text_review(record(sheet(ARCHITECT, "FAIL", finding("Logs are kept")))))
     _valid(log)
     found = next(one for one in log["runs"][0]["results"] if "relatedLocations" in one)
     regions = [one["physicalLocation"]["region"] for one in found["relatedLocations"]]

@@ -7,7 +7,7 @@ import pytest
 
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, SIMULATED_REVIEWERS, TextPart
 from debate_core.domain.steps import review_step
-from debate_core.library.text_review import ReviewSettings, reviewed
+from debate_core.library.text_review import ReviewSettings, text_review
 from debate_core.reporting.formats import markdown, values
 from debate_core.reporting.text import gravest, number_of, text_document
 from debate_core.reporting.text_values import text_as_docx, text_formats, text_values
@@ -35,7 +35,7 @@ from tests.library.findings.artifacts import (
 from tests.library.test_nulls import unexplained
 
 HELD = record(*GIVEN)
-FOUND = reviewed(HELD)
+FOUND = text_review(HELD)
 P, C, F = "PASS", "CONDITIONAL", "FAIL"
 NOT_USABLE, NO_CALL = "Fail: not usable as it stands", "No call: read the reviews and decide yourself"
 
@@ -44,7 +44,7 @@ def of(*verdicts, **more):
     """The review by the built-in reviewers, in their order: what each says, None for one that failed."""
     given = zip(NAMES, verdicts, strict=False)
     lost = {name: but(FAILED, step=review_step(name)) for name in NAMES}
-    return reviewed(record(*(sheet(n, said, finding()) if said else lost[n] for n, said in given), **more))
+    return text_review(record(*(sheet(n, said, finding()) if said else lost[n] for n, said in given), **more))
 
 
 def block(found, key):
@@ -142,9 +142,9 @@ def test_reviewers_are_counted_by_verdict_and_whose_is_missing_says_why():
 def test_people_stand_beside_the_reviewers_with_the_verdict_with_and_without_them():
     panel = [sheet(name, "PASS" if name in (ARCHITECT, AUDITOR) else "FAIL") for name in NAMES]
     held = record(*panel, by_hand("Ana", "FAIL"), by_hand("Ben", "PASS", blind=False))
-    alone, counted = reviewed(held), reviewed(held, ReviewSettings(people=True))
-    assert block(reviewed(record(*panel)), "people") is None
-    assert not block(reviewed(record(*panel[1:], by_hand("Ana", "FAIL"))), "people").sentence
+    alone, counted = text_review(held), text_review(held, ReviewSettings(people=True))
+    assert block(text_review(record(*panel)), "people") is None
+    assert not block(text_review(record(*panel[1:], by_hand("Ana", "FAIL"))), "people").sentence
     assert block(alone, "people").title == "Of 2 people who scored it, 1 says fail and 1 says pass"
     assert block(alone, "people").sentence == "With those who scored it blind, the verdict would be fail."
     assert block(counted, "people").sentence.endswith("Without them the verdict would be no call.")
@@ -165,7 +165,7 @@ def test_agreement_has_its_interval_or_why_not_and_names_what_they_disagree_on()
         dict(zip(ARTIFACT_RUBRIC.keys, one, strict=True)) for one in ((3, 2, 1, 2, 3, 1), (3, 1, 1, 1, 3, 3))
     ]
     both = sheet(ARCHITECT, P, scores=scores[0]), sheet(ANALYST, F, scores=scores[1])
-    found = reviewed(record(*both, reviewers=[one for one in REAL if one.name in (ARCHITECT, ANALYST)]))
+    found = text_review(record(*both, reviewers=[one for one in REAL if one.name in (ARCHITECT, ANALYST)]))
     alpha, kappa, _ = (row[1] for row in rows(found, "agreement"))
     assert alpha.interval and alpha.value == found.agreement.alpha.value
     assert (kappa.value, kappa.reason) == (None, "kappa needs two texts")
@@ -212,12 +212,12 @@ def test_each_finding_is_told_once_at_its_place_by_all_who_found_it():
     [("", "It quotes nothing: something is missing."), ("…", "Its quote holds no letter or digit.")],
 )
 def test_a_finding_without_a_place_says_why(quote, why):
-    (one,) = block(reviewed(record(sheet(QA, "FAIL", finding(quote)))), "unplaced").children
+    (one,) = block(text_review(record(sheet(QA, "FAIL", finding(quote)))), "unplaced").children
     assert one.sentence.endswith(why)
 
 
 def test_words_that_stand_twice_have_both_places():
-    found = reviewed(record(sheet(QA, "FAIL", finding("Logs are kept"))))
+    found = text_review(record(sheet(QA, "FAIL", finding("Logs are kept"))))
     (one,) = block(found, "findings").children
     assert one.title.startswith("1. Line 3, ")
     assert one.sentence == "“Logs are kept” The words it quotes stand in two places: line 3."
@@ -229,7 +229,7 @@ def test_the_page_of_a_finding_stands_before_its_line():
     pages = (TextPart(line=1, name="page 1"), TextPart(line=3, name="page 2"))
     artifact = but(ARTIFACT, parts=pages)
     given = sheet(QA, "FAIL", finding(), finding("regularly.\nBackups"))
-    found = reviewed(record(given, artifact=artifact))
+    found = text_review(record(given, artifact=artifact))
     assert block(found, "findings").children[0].title.startswith("1. Page 2, line 3, clarity")
     assert text_values(found)["findings"][0]["part"] == "page 2"
 
@@ -238,18 +238,18 @@ def test_each_of_several_places_is_named_by_its_page_and_line():
     text = "Keep it.\nKeep it.\nNo.\nKeep it.\nKeep it."
     pages = (TextPart(line=1, name="page 1"), TextPart(line=4, name="page 2"))
     artifact = but(ARTIFACT, text=text, parts=pages)
-    found = reviewed(record(sheet(QA, "FAIL", finding("Keep it.")), artifact=artifact))
+    found = text_review(record(sheet(QA, "FAIL", finding("Keep it.")), artifact=artifact))
     (one,) = block(found, "findings").children
     assert one.title.startswith("1. 4 lines from page 1, line 1 on, ")
     assert one.sentence.endswith("in four places: page 1, lines 1 and 2; page 2, lines 4 and 5.")
-    three = reviewed(
+    three = text_review(
         record(sheet(QA, "FAIL", finding("Keep it.")), artifact=but(artifact, text=text[: text.rindex("\n")]))
     )
     assert block(three, "findings").children[0].title.startswith("1. Page 1, lines 1 and 2; page 2, line 4, ")
 
 
 def test_a_word_document_holds_the_text_and_each_finding_as_a_comment():
-    found = reviewed(record(*GIVEN, sheet(EXPERT, "FAIL", finding("Logs are kept", what="a\x01b"))))
+    found = text_review(record(*GIVEN, sheet(EXPERT, "FAIL", finding("Logs are kept", what="a\x01b"))))
     from docx import Document
 
     word = Document(io.BytesIO(text_as_docx(found)))
@@ -264,7 +264,7 @@ def test_a_word_document_holds_the_text_and_each_finding_as_a_comment():
 
 def test_the_to_do_list_can_be_ticked_off_and_leaves_out_what_is_dismissed():
     accepted = FindingSettled(person="Ada", findings=(PERIOD.fingerprint,), state="accepted")
-    found = reviewed(record(*GIVEN, accepted))
+    found = text_review(record(*GIVEN, accepted))
     todo = block(found, "todo")
     assert todo.title == "3 things to do, 1 of them from accepted findings"
     assert todo.items == (
@@ -273,7 +273,9 @@ def test_the_to_do_list_can_be_ticked_off_and_leaves_out_what_is_dismissed():
         f"Name an owner. ({QA})",
     )
     assert f"- [ ] Name an owner. ({QA})" in markdown(text_document(found))
-    assert block(reviewed(record(sheet(QA, "PASS"), sheet(ANALYST, "PASS"))), "todo").title == "Nothing to do"
+    assert (
+        block(text_review(record(sheet(QA, "PASS"), sheet(ANALYST, "PASS"))), "todo").title == "Nothing to do"
+    )
 
 
 # ── every format ──
@@ -306,7 +308,7 @@ def test_json_has_the_keys_that_programs_rely_on():
     "held", [HELD, record(), record(sheet(QA, "PASS")), record(sheet(QA, "PASS"), FAILED)]
 )
 def test_beside_every_null_of_the_json_stands_its_reason(held):
-    found = text_values(reviewed(held))
+    found = text_values(text_review(held))
     told = {f".findings[{n}].line" for n, one in enumerate(found["findings"]) if one.get("unplaced")}
     told |= {f".means.{key}" for key in found["means"] if found.get("means_reason")}
     assert {*unexplained(json.loads(json.dumps(found)))} <= told

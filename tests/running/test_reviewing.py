@@ -11,7 +11,7 @@ from debate_core.domain.config import Budget, DebateConfig, Deliberation, Probe
 from debate_core.domain.errors import RecordNotFound
 from debate_core.domain.transcript import Topic
 from debate_core.library import library
-from debate_core.library.text_review import reviewed
+from debate_core.library.text_review import text_review
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.reporting.text_values import text_values
@@ -70,7 +70,7 @@ def test_a_reviewer_without_a_verdict_has_failed_and_can_be_asked_again(review, 
     held = review(answering(**unread))
     assert held.progress == "finished"
     assert held.state_of(FIRST) == "failed"
-    found = reviewed(held)
+    found = text_review(held)
     assert found.reviewers[0].verdict is found.reviewers[0].weight is None
     assert sum(found.outcome.weights.values()) == pytest.approx(1)
     again = answering()
@@ -127,12 +127,12 @@ TALKING = CONFIG.model_copy(update={"deliberation": Deliberation(rounds=2, probe
 
 def test_reviewers_read_each_other_by_the_engine_of_debates_and_the_first_reviews_stay_the_result(review):
     model = answering()
-    alone, held = reviewed(review()), review(model, TALKING)
+    alone, held = text_review(review()), review(model, TALKING)
     open_ = held.deliberating
     assert open_ is not None and open_.closed
     assert estimate(TALKING).calls == len(NAMES) * 7
     assert not [one for one in model.asked if "deliberation:4" in one]
-    found = reviewed(held)
+    found = text_review(held)
     assert (found.outcome, found.findings) == (alone.outcome, alone.findings)
     assert found.reviewers == alone.reviewers
     assert found.after_talk.rounds == held.judging.rounds - 1 > 0
@@ -148,7 +148,7 @@ def test_who_could_not_be_had_in_a_round_keeps_its_review_and_a_round_is_never_b
     gone = {f"deliberation:2:{ARCHITECT}": ModelError("gone", kind="not_found")}
     bench.deliberate(held.id, answering(**gone), Deliberation(rounds=1))
     later = ArtifactRecord.load(bench.store, held.id)
-    (talk,) = reviewed(later).deliberation
+    (talk,) = text_review(later).deliberation
     assert set(talk.missing) == {ARCHITECT}
     assert later.sheets(2)[ARCHITECT] == later.sheets()[ARCHITECT]
     again = answering()

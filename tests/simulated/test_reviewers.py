@@ -11,7 +11,7 @@ from debate_core.calls.rescore import Peer
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, VERDICT, ArtifactConfig, Reviewer
 from debate_core.domain.cast import Simulation
 from debate_core.importing.documents.artifact import read_pasted
-from debate_core.library.text_review import reviewed
+from debate_core.library.text_review import text_review
 from debate_core.simulated.judges import _verdict_of, review_rescore, weaknesses
 from tests.each import each
 from tests.library.findings.artifacts import record
@@ -43,7 +43,7 @@ def test_a_seed_gives_the_reviews_that_were_approved_each_reviewer_its_own():
 
 
 def test_the_sample_policy_is_worth_reviewing():
-    found = [reviewed(record(*everybody(POLICY, seed), artifact=POLICY, seed=seed)) for seed in range(6)]
+    found = [text_review(record(*everybody(POLICY, seed), artifact=POLICY, seed=seed)) for seed in range(6)]
     for one in found:
         assert one.outcome.call != "no_call"
         assert len(one.placed) >= 10

@@ -13,7 +13,7 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Deliberation
 from debate_core.examples import CONTEXT, FOLDER, POLICY, REVIEW
 from debate_core.importing.documents.artifact import read_file
-from debate_core.library.text_review import reviewed
+from debate_core.library.text_review import text_review
 from debate_core.llm.catalogue import Access
 from debate_core.running.moderator import Moderator
 from debate_core.store import SQLiteStore, Store
@@ -47,7 +47,7 @@ def review_events() -> list[Event]:
 
 def _settled(store: Store) -> list[Event]:
     """Two findings accepted, one dismissed, by what they quote."""
-    found = reviewed(ArtifactRecord.load(store, REVIEW)).placed
+    found = text_review(ArtifactRecord.load(store, REVIEW)).placed
     of = {part: next(one for one in found if one.place and part in one.place.quote) for part in _WORDS}
     return [
         FindingSettled(person=PERSON, findings=of[part].fingerprints, state=state, reason=reason)

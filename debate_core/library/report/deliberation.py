@@ -104,7 +104,7 @@ def _round(record: ModelRecord, before: _At, after: _At) -> shape.RoundReport:
         if (revised := record.revised(name, after.number))
         for one in revised.changes
     }
-    moved = _moved(record, before, after, [after.number])
+    moved = _moves(record, before, after, [after.number])
     return shape.RoundReport(
         round=after.number,
         accord_before=before.close.accord.value,
@@ -131,7 +131,7 @@ def _round(record: ModelRecord, before: _At, after: _At) -> shape.RoundReport:
     )
 
 
-def _moved(record: ModelRecord, before: _At, after: _At, rounds: Sequence[int]) -> tuple[Move, ...]:
+def _moves(record: ModelRecord, before: _At, after: _At, rounds: Sequence[int]) -> tuple[Move, ...]:
     """How each judge moved, and whether it cites what is new in one of these rounds."""
     judging = after.judging
     cited = np.zeros((len(judging.names), len(judging.ids)), dtype=np.bool_)
@@ -181,7 +181,7 @@ def _after(
     first, last = seen[0], seen[-1]
     accord, judging = last.close.accord, last.judging
     talked = len(seen) > 1
-    moved = _moved(record, first, last, [one.number for one in seen[1:]]) if talked else ()
+    moved = _moves(record, first, last, [one.number for one in seen[1:]]) if talked else ()
     return shape.AfterTalk(
         settings=open_.settings,
         began=open_.at,

@@ -52,11 +52,11 @@ class ScorerRow(FrozenModel):
         """Why it failed, without a full stop."""
         return (self.cause or "no cause was recorded").rstrip(".")
 
-
-def seated(seat: Seat[Any]) -> dict[str, Any]:
-    """What a seat says of its row."""
-    fields = {"name": seat.name, "domain": seat.domain, "model": seat.model}
-    return fields | {"status": seat.state, "cause": seat.cause_text}
+    @staticmethod
+    def fields_of(seat: Seat[Any]) -> dict[str, Any]:
+        """What a seat says of its row."""
+        fields = {"name": seat.name, "domain": seat.domain, "model": seat.model}
+        return fields | {"status": seat.state, "cause": seat.cause_text}
 
 
 class Cause(FrozenModel):

@@ -62,7 +62,7 @@ class Stretch(FrozenValue):
     earlier: int | None = None
 
     @property
-    def end(self) -> str:
+    def end_text(self) -> str:
         """What became of it, in words: given up, or as the panel rules; empty where it was kept."""
         if self.kind:
             return f"{'contradicts' if self.kind == 'contradiction' else 'drops'} turn {self.earlier}"

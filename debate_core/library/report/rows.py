@@ -14,7 +14,7 @@ from debate_core.domain.transcript import Transcript
 from debate_core.library.history import History
 from debate_core.library.report import shape
 from debate_core.library.report.agreement import Agreement, Generalizability
-from debate_core.library.report.deliberation_shape import seated
+from debate_core.library.report.deliberation_shape import ScorerRow
 from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures
@@ -102,7 +102,7 @@ def judge_rows(
         past = history.of(seat.name, seat.model)
         rows.append(
             shape.JudgeRow(
-                **seated(seat),
+                **ScorerRow.fields_of(seat),
                 weight=_at(weights.weights, j) if seat.sheet else None,
                 share=_at(sides.shares, j) if seat.sheet else None,
                 contributions={"pro": scalar(pro), "con": scalar(con)},

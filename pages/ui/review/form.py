@@ -17,7 +17,7 @@ from debate_core.domain.rubric import STANDING, STANDING_MEANINGS, Standing
 from debate_core.domain.transcript import Argument
 from debate_core.domain.wording import RULINGS, capital
 from debate_core.library import reviews
-from debate_core.library.findings import marked
+from debate_core.library.findings import text_pieces
 from debate_core.library.reviews import ToReview
 from debate_core.store.events import ReviewGiven, TextReviewed
 from debate_core.store.record import ArtifactRecord, Record, ScoredRecord
@@ -278,7 +278,7 @@ def show_artifact(record: ArtifactRecord) -> None:
     artifact = record.config.artifact
     st.caption(f"Whole text, {pluralise(len(artifact.lines), 'line')}. It scrolls in its frame.")
     st.header(escaped(clip(artifact.name, 120)), anchor=False)
-    alt, lines = f"{artifact.name}: the text to score", marked(artifact, ())
+    alt, lines = f"{artifact.name}: the text to score", text_pieces(artifact, ())
     show_drawn("artifact/text", key=f"to_score_{record.id}", alt=alt, artifact=artifact, lines=lines)
     for sentence in artifact.left_out:
         st.caption(escaped(sentence))

@@ -24,9 +24,9 @@ from debate_core.domain.imported import CsvOptions
 from debate_core.domain.options import OptionsRead, Words, changed, read
 from debate_core.importing.files import PASTED, kind_of, read_imported
 from debate_core.importing.tables import look_at_table, read_table
-from debate_core.library.findings import TextPiece, marked
+from debate_core.library.findings import TextPiece, text_pieces
 from debate_core.library.report.table import TablePanel, table_panel
-from debate_core.library.text_review import AS_USUAL, ReviewSettings, TextReview, reviewed
+from debate_core.library.text_review import AS_USUAL, ReviewSettings, TextReview, text_review
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import OpenTable
 from debate_core.store.record import ArtifactRecord, RatingsRecord
@@ -108,7 +108,7 @@ def artifact_record(name: str, upto: int | None = None) -> ArtifactRecord:
 
 def reviewed_of(record: ArtifactRecord) -> TextReview:
     """What the review comes to under the settings of the address."""
-    return known(record, reviewed, review_settings().value)
+    return known(record, text_review, review_settings().value)
 
 
 def marked_of(record: ArtifactRecord) -> tuple[tuple[TextPiece, ...], ...]:
@@ -116,8 +116,8 @@ def marked_of(record: ArtifactRecord) -> tuple[tuple[TextPiece, ...], ...]:
 
 
 def _marked(record: ArtifactRecord) -> tuple[tuple[TextPiece, ...], ...]:
-    review = known(record, reviewed, AS_USUAL)
-    return marked(review.artifact, review.findings)
+    review = known(record, text_review, AS_USUAL)
+    return text_pieces(review.artifact, review.findings)
 
 
 @st.cache_data(show_spinner=False, max_entries=500)

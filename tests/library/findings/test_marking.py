@@ -4,13 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.importing.documents.artifact import read_pasted
-from debate_core.library.findings import marked, merge, place_findings
+from debate_core.library.findings import merge, place_findings, text_pieces
 from tests.library.findings.artifacts import ARCHITECT, ARTIFACT, AUDITOR, finding, sheet
 
 
 def marked_by(*findings, artifact=ARTIFACT):
     one = sheet(ARCHITECT, "CONDITIONAL", *findings)
-    return marked(artifact, merge(place_findings([one], artifact), artifact, ()))
+    return text_pieces(artifact, merge(place_findings([one], artifact), artifact, ()))
 
 
 def test_a_finding_marks_its_words_and_ends_with_them():
@@ -49,7 +49,7 @@ def test_a_finding_without_a_place_marks_nothing_and_keeps_its_number():
     ]
     found = merge(place_findings(given, ARTIFACT), ARTIFACT, ())
     assert [one.place is None for one in found] == [False, True]
-    assert {number for line in marked(ARTIFACT, found) for one in line for number in one.findings} == {1}
+    assert {number for line in text_pieces(ARTIFACT, found) for one in line for number in one.findings} == {1}
 
 
 @given(

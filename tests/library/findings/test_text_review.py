@@ -8,7 +8,7 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import PanelTooSmall, RecordNotFound
 from debate_core.domain.steps import review_step
 from debate_core.domain.transcript import Topic
-from debate_core.library.text_review import NO_KAPPA, ReviewSettings, reviewed
+from debate_core.library.text_review import NO_KAPPA, ReviewSettings, text_review
 from debate_core.measuring.agreement import alpha
 from debate_core.store.events import DebateOpened, FindingSettled, StoredEvent
 from debate_core.store.events import read_event as read
@@ -37,7 +37,7 @@ def _scores(*values):
 
 
 def test_a_failed_reviewer_that_answers_later_has_not_failed():
-    found = reviewed(record(FAILED, sheet(EXPERT, "PASS")))
+    found = text_review(record(FAILED, sheet(EXPERT, "PASS")))
     assert [row.status for row in found.reviewers][3] == "done"
 
 
@@ -47,16 +47,16 @@ def test_agreement_is_over_the_dimensions_and_kappa_says_why_there_is_none():
         ANALYST: sheet(ANALYST, "FAIL", scores=_scores(3, 1, 1, 1, 3, 3)),
         QA: sheet(QA, "PASS", scores=_scores(2, 2, 1, 2, 3, 1)),
     }
-    found = reviewed(record(*given.values()))
+    found = text_review(record(*given.values()))
     rows = np.array([list(one.scores.values()) for one in given.values()], dtype=float)
     assert found.agreement.alpha.value == pytest.approx(alpha(rows).value)
     assert found.agreement.alpha.interval is not None
     assert (found.agreement.kappa.value, found.agreement.kappa.reason) == (None, NO_KAPPA)
     # .6 · 2/3 + .4 · mean of 1 − range/2 over .5 .5 1 .5 1 0
     lost = [but(FAILED, step=review_step(name)) for name in (AUDITOR, EXPERT)]
-    told = reviewed(record(*given.values(), *lost)).accord
+    told = text_review(record(*given.values(), *lost)).accord
     assert (told.value, told.advised) == (pytest.approx(0.6 * 2 / 3 + 0.4 * 3.5 / 6), True)
-    assert reviewed(record(*given.values())).accord.reason == "not all reviewers have scored"
+    assert text_review(record(*given.values())).accord.reason == "not all reviewers have scored"
     # verifiability ranges over 2 of 2 points; half a point short of 1.5 is no parting
     assert [(area.dimension, area.severity) for area in found.parted] == [
         ("verifiability", 1.0),
@@ -73,10 +73,10 @@ def test_who_scored_blind_sits_in_verdict_agreement_and_partings_only_where_peop
     given = by_hand(QA, "FAIL", 2, 2, 2, 2, 2, 1)
     late = by_hand("Ben", "PASS", 1, 1, 1, 1, 1, 1, blind=False)
     held = record(*panel, given, late, but(given, verdict="PASS", blind=False, version=2))
-    alone, found = reviewed(held), reviewed(held, SEATED)
+    alone, found = text_review(held), text_review(held, SEATED)
     assert (alone.outcome, alone.agreement) == (
-        reviewed(record(*panel)).outcome,
-        reviewed(record(*panel)).agreement,
+        text_review(record(*panel)).outcome,
+        text_review(record(*panel)).agreement,
     )
     assert (alone.outcome.call, alone.otherwise.call, alone.outcome.people) == ("no_call", "FAIL", ())
     # The one seat is told from the reviewer of that name, and weighs .2 of 1.2.
@@ -90,13 +90,13 @@ def test_who_scored_blind_sits_in_verdict_agreement_and_partings_only_where_peop
 
 def test_people_make_no_verdict_while_a_reviewer_may_still_answer():
     held = record(*(sheet(name, "FAIL") for name in NAMES[:4]), by_hand("Ana", "PASS", 3, 3, 3, 3, 3, 3))
-    found = reviewed(held, SEATED)
+    found = text_review(held, SEATED)
     assert (found.outcome.call, found.otherwise.call) == ("no_call", "no_call")
     assert found.outcome.awaited == (QA,)
 
 
 def test_without_reviews_everything_is_undefined_with_its_reason():
-    found = reviewed(record())
+    found = text_review(record())
     assert (found.outcome.call, found.outcome.shares, found.accord.value) == ("no_call", {}, None)
     assert found.agreement.alpha.reason == "fewer than 2 judges"
     assert set(found.means.values()) == {None}
