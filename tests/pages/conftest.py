@@ -203,6 +203,24 @@ def choose(app: AppTest, **values: object) -> AppTest:
     return app.run()
 
 
+FIELDS = (
+    *("text_input", "text_area", "number_input", "selectbox", "multiselect", "checkbox", "toggle", "radio"),
+    *("button_group", "slider"),
+)
+
+
+def enter(app: AppTest, *pressed: str, **values: object) -> AppTest:
+    """Put these values into fields by their keys; then press buttons by theirs, one after another."""
+    fields = {one.key: one for kind in FIELDS for one in app.get(kind)}
+    for key, value in values.items():
+        fields[key].set_value(value)
+    if not pressed:
+        app.run()
+    for key in pressed:
+        app.button(key=key).click().run()
+    return app
+
+
 def unfold(app: AppTest, *keys: str) -> AppTest:
     """Open sections that are computed only while they are open."""
     return choose(app, **dict.fromkeys(keys, True))

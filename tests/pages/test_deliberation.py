@@ -19,6 +19,7 @@ from tests.pages.conftest import (
     about,
     conducted,
     document_of,
+    enter,
     keys_of,
     lacking,
     part,
@@ -44,8 +45,7 @@ def test_it_is_off_until_turned_on_and_its_calls_are_said(open_page, store):
     assert f"that discuss{about(config)}" in words_of(app)
     talk = discussion_text(config, estimate(config))
     assert "12" in talk and any(talk in plain(one.help or "") for one in app.markdown)
-    app.number_input(key="set_up_deliberation_rounds").set_value(2).run()
-    app.button_group(key="set_up_deliberation_probes").set_value(["planted", "re_read"]).run()
+    enter(app, set_up_deliberation_rounds=2, set_up_deliberation_probes=["planted", "re_read"])
     assert start(app, store).deliberation == Deliberation(rounds=2, probes=("re_read", "planted"))
 
 
@@ -64,9 +64,8 @@ def test_on_no_call_the_door_stands_first_then_a_probe(open_page, store, before,
     app = open_page("verdict", before)
     ways = [one.key for one in app.button if one.key in ("deliberate", "to_review", "reveal")]
     assert ways[0] == "deliberate"
-    app.button(key="deliberate").click().run()
-    app.number_input(key="deliberation_door_rounds").set_value(1).run()
-    app.button(key="start_deliberation").click().run()
+    enter(app, "deliberate")
+    enter(app, "start_deliberation", deliberation_door_rounds=1)
     assert load(store, conducted(store)).judging.rounds == 2
     assert "Discussion · 1 round" in words_of(open_page("watch", before))
     app = open_page("panel", before, tab="Discussion")

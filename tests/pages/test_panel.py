@@ -18,7 +18,7 @@ from tests.building.simulated import on_models
 from tests.building.structured import JUDGES, record_of, report_in
 from tests.building.structured import STATES as STATES_STORED
 from tests.each import each
-from tests.pages.conftest import all_parts, document_of, keys_of, pictures_of, plain, words_of
+from tests.pages.conftest import all_parts, document_of, enter, keys_of, pictures_of, plain, words_of
 
 
 @each("page", ["panel", "verdict", "library", "review"])
@@ -128,8 +128,7 @@ def test_topic_rules_and_thresholds_are_changed_at_once_said_and_set_back(open_p
     app.selectbox(key="setting_topic_type").select("security").run()
     chosen = report_in("agreed", ReportSettings(topic_type="security"))
     assert topic_type_text(chosen) in words_of(app)
-    app.number_input(key="threshold_alpha_least").set_value(0.95).run()
-    app.toggle(key="threshold_alpha_alone").set_value(True).run()
+    enter(app, threshold_alpha_least=0.95, threshold_alpha_alone=True)
     # Beside the thresholds, and below all tabs.
     assert words_of(app).count(changed_words(Rules(alpha_least=0.95, alpha_alone=True))) == 2
     app.button(key="usual_thresholds").click().run()

@@ -22,7 +22,7 @@ from tests.building.exchanges import fill_verdicts
 from tests.building.facts import put, refused
 from tests.building.reviewed import DEBATE, KEYS, bring, review
 from tests.each import each
-from tests.pages.conftest import keys_of, pictures_of, plain, unfold, words_of
+from tests.pages.conftest import enter, keys_of, pictures_of, plain, unfold, words_of
 
 NOTES, REASON = "The judges' notes", "It was asked."
 
@@ -251,11 +251,9 @@ def test_verdict_offers_to_score_what_it_names_before_it_shows_the_judges_notes(
 def test_a_skip_wants_a_reason_puts_the_argument_last_and_is_undone(open_page, old):
     app = begun(open_page)
     name = argument(app)
-    app.button(key="skip").click().run()
-    app.button(key="skip_now").click().run()
+    enter(app, "skip", "skip_now")
     assert any("Say why" in one.value for one in app.error)
-    app.text_input(key=f"reason_skip_{DEBATE}_{name}").set_value("A friend's.").run()
-    app.button(key="skip_now").click().run()
+    enter(app, "skip_now", **{f"reason_skip_{DEBATE}_{name}": "A friend's."})
     assert load(old, DEBATE).skipped[0].reason == "A friend's."
     assert argument(app) != name
     app.button(key="undo").click().run()
@@ -266,13 +264,14 @@ def test_a_skip_wants_a_reason_puts_the_argument_last_and_is_undone(open_page, o
 def test_an_argument_is_settled_by_who_scored_it_and_opened_again(old, scored):
     app, name = scored
     key = f"revealed_{DEBATE}_{name}"
-    app.button(key=f"{key}_settle").click().run()
-    app.button(key=f"{key}_settle_now").click().run()
+    enter(app, f"{key}_settle", f"{key}_settle_now")
     assert any("choose a ruling" in one.value.lower() for one in app.error)
-    app.pills(key=f"{key}_settled_as").set_value("irresolvable").run()
-    app.multiselect(key=f"{key}_follows").set_value([load(old, DEBATE).judging.names[0]]).run()
-    app.text_area(key=f"{key}_settled_why").set_value("Both readings stand.").run()
-    app.button(key=f"{key}_settle_now").click().run()
+    decided = {
+        "settled_as": "irresolvable",
+        "settled_why": "Both.",
+        "follows": [load(old, DEBATE).judging.names[0]],
+    }
+    enter(app, f"{key}_settle_now", **{f"{key}_{field}": value for field, value in decided.items()})
     assert load(old, DEBATE).settled[name].standing is None
     assert "Settled as irresolvable" in words_of(app)
     app.button(key=f"{key}_reopen").click().run()
@@ -282,9 +281,8 @@ def test_an_argument_is_settled_by_who_scored_it_and_opened_again(old, scored):
 def upheld_by(app, name):
     """Fill in that the argument is upheld, with a reason, and settle nothing yet; what the keys there begin with."""
     key = f"revealed_{DEBATE}_{name}"
-    app.button(key=f"{key}_settle").click().run()
-    app.pills(key=f"{key}_settled_as").set_value("UPHELD").run()
-    app.text_area(key=f"{key}_settled_why").set_value("The count was given.").run()
+    enter(app, f"{key}_settle")
+    enter(app, **{f"{key}_settled_as": "UPHELD", f"{key}_settled_why": "It was given."})
     return key
 
 
@@ -344,8 +342,7 @@ def test_undo_opens_nothing_that_another_has_settled_since(old, scored):
 
 def test_a_mind_is_left_as_it_was_or_changed_beside_the_first_scores_which_still_count(old, scored):
     app, name = scored
-    app.button(key=f"revealed_{DEBATE}_{name}_revise").click().run()
-    app.button(key=f"review_{DEBATE}_{name}_leave").click().run()
+    enter(app, f"revealed_{DEBATE}_{name}_revise", f"review_{DEBATE}_{name}_leave")
     assert "**You · refuted.**" in words_of(app) and len(load(old, DEBATE).reviews) == 1
     app.button(key=f"revealed_{DEBATE}_{name}_revise").click().run()
     assert app.text_area(key=f"review_{DEBATE}_{name}_reason").value == REASON

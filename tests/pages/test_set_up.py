@@ -21,7 +21,7 @@ from pages.ui.draft import CUSTOM, STANDARD_ROWS, SUGGESTIONS, USUAL, DimensionD
 from pages.ui.state import setup_form as found_models
 from pages.ui.state.setup_form import settings_open, settings_part
 from tests.llm.servers import chat, chat_error, said, serving
-from tests.pages.conftest import about, choose, lack_of, settings, start, words_of
+from tests.pages.conftest import about, choose, enter, lack_of, settings, start, words_of
 
 KEY = "sk-test-1234567890"
 BRIEF = "Only what lasts"
@@ -46,8 +46,7 @@ def test_the_samples_heading_comes_right_before_them_on_a_phone(phone, open_page
 
 def test_an_empty_topic_is_said_in_place_and_starts_nothing(open_page, store):
     app = open_page("set_up")
-    app.text_area(key="set_up_topic").set_value(" \u200b").run()
-    app.button(key="start_debate").click().run()
+    enter(app, "start_debate", set_up_topic=" \u200b")
     assert Draft(topic=Topic(text="")).faults["topic"] in words_of(app)
     assert not store.records()
 
@@ -89,8 +88,7 @@ def test_what_a_model_does_not_take_is_said_and_a_personality_is_described_in_a_
     without, temperature = "simulated:standard takes no temperature", "set_up_pro_opening"
     assert words_of(app).count(without) == 1, "once, of both sides"
     assert not [one for one in app.number_input if "opening" in one.key]
-    app.selectbox(key="set_up_pro_model").set_value("ollama:llama3.2")
-    app.selectbox(key="set_up_pro_personality").set_value("provocateur").run()
+    enter(app, set_up_pro_model="ollama:llama3.2", set_up_pro_personality="provocateur")
     assert [one.key for one in app.number_input if "opening" in one.key] == [temperature]
     said = words_of(app)
     assert said.count(without) == 1  # CON's
@@ -130,9 +128,7 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page):
     assert app.text_input(key="judge2_name").value == risk.name
     assert app.number_input(key="judge2_severity").value == pytest.approx(risk.simulation.severity)
     assert app.text_area(key="judge2_brief").value == risk.brief
-    app.text_area(key="judge2_brief").set_value(BRIEF)
-    app.number_input(key="judge2_severity").set_value(2.5)
-    app.number_input(key="judge2_logic").set_value(0.65).run()
+    enter(app, judge2_brief=BRIEF, judge2_severity=2.5, judge2_logic=0.65)
     assert "Used as" in words_of(app)  # .65 + .20 + .35 + .30 = 1.5
     app.button(key="save_judge").click().run()
     judge = app.session_state["set_up_judges"][2]
@@ -143,8 +139,7 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page):
 
 def test_presets_fill_the_form_and_keep_the_topic(open_page, store):
     app = open_page("set_up", tab="Format and debaters")
-    app.text_area(key="set_up_topic").set_value("Dogs or cats").run()
-    app.pills(key="preset").set_value("Quick").run()
+    enter(enter(app, set_up_topic="Dogs or cats"), preset="Quick")
     assert app.text_area(key="set_up_topic").value == "Dogs or cats"
     assert app.slider(key="set_up_arguments_per_side").value == 2
     assert len(app.session_state["set_up_judges"]) == 3
@@ -163,8 +158,7 @@ def test_presets_fill_the_form_and_keep_the_topic(open_page, store):
 def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate(open_page, debates, store):
     assert debates["stopped"] and debates["finished"]
     app = open_page("set_up")
-    app.button(key="suggest_2").click().run()
-    app.button(key="open_settings").click().run()
+    enter(app, "suggest_2", "open_settings")
     assert app.text_area(key="set_up_topic").value == SUGGESTIONS[2]
     app.pills(key="preset").set_value("My last").run()
     assert app.text_area(key="set_up_topic").value == load(store, store.records()[0].id).config.topic.text
@@ -172,9 +166,7 @@ def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate(open_page
 
 def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the_store(open_page, store):
     def save(app, name, with_topic):
-        app.text_input(key="preset_name").set_value(name)
-        app.checkbox(key="preset_with_topic").set_value(with_topic)
-        app.button(key="save_preset").click().run()
+        enter(app, "save_preset", preset_name=name, preset_with_topic=with_topic)
 
     app = open_page("set_up", tab="Models and keys")
     choose(

@@ -12,7 +12,7 @@ from debate_core.study.report import study_report
 from debate_core.study.rows import results
 from pages.ui.studies import SAFE, all_studies, sample_study
 from tests.building.studied import put_study, study_of
-from tests.pages.conftest import keys_of, markdown_of, plain, unfold, words_of
+from tests.pages.conftest import enter, keys_of, markdown_of, plain, unfold, words_of
 from tests.pages.test_downloads import Files, folds_of
 
 
@@ -125,20 +125,16 @@ def test_a_study_of_ones_own_says_its_cost_and_runs_only_under_a_name_that_is_fr
     assert "20 debates, about 220" in words_of(app) and "Four judges score." in words_of(app)
     app.multiselect(key="design_judges").set_value(["simulated:careful", "simulated:hasty"])
     assert "take turns" in words_of(app.run())
-    app.text_area(key="design_topics").set_value("A is so\n\nB is so")
-    app.text_input(key="design_name").set_value("taken").run()
+    enter(app, design_topics="A is so\n\nB is so", design_name="taken")
     assert "4 debates, about 44" in words_of(app)
     app.button(key="run_design").click().run()
     assert "another study called" in words_of(app)
-    app.text_input(key="design_name").set_value("my own").run()
-    app.button(key="run_design").click().run()
+    enter(app, "run_design", design_name="my own")
     running = background_of(runner_of(store.path), "my own")
     assert running and running.progress.planned == 4 and app.query_params["study"] == "my own"
     running.stop()
-    app.number_input(key="design_calls").set_value(500).run()
-    app.button(key="run_design").click().run()
+    enter(app, "run_design", design_calls=500)
     assert all_studies()["my own"].budget.calls == 500, "the same study with a larger budget"
     background_of(runner_of(store.path), "my own").stop()
-    app.number_input(key="design_repeats").set_value(20)
-    app.text_area(key="design_topics").set_value("\n".join(f"{n} is so" for n in range(9))).run()
+    enter(app, design_repeats=20, design_topics="\n".join(f"{n} is so" for n in range(9)))
     assert "360 debates" in words_of(app)

@@ -52,6 +52,7 @@ from tests.each import each
 from tests.pages.conftest import (
     choose,
     conducted,
+    enter,
     keys_of,
     lack_of,
     markdown_of,
@@ -250,8 +251,7 @@ def test_a_budget_that_is_used_up_is_raised_and_not_resumed_into_nothing(open_pa
     monkeypatch.setattr(Runner, "resume", lambda self, record, access, **how: asked.append((record, how)))
     app.number_input(key="raised_calls").set_value(2).run()
     assert app.button(key="raise_and_resume").disabled
-    app.number_input(key="raised_calls").set_value(30).run()
-    app.button(key="raise_and_resume").click().run()
+    enter(enter(app, raised_calls=30), "raise_and_resume")
     assert asked == [(debates["paused"], {"retry_failed": False, "budget": Budget(calls=30)})]
 
 
