@@ -34,19 +34,18 @@ def check_url(base_url: str) -> str:
     'http://localhost:11434/v1'
     """
     text = base_url.strip()
+    unlike = AddressRefused(f"expected a base URL like https://host/v1; got {address_text(text)!r}")
     if (
         not text
         or len(text) > LONGEST_ADDRESS
         or any(not c.isprintable() or c in ' \\"<>^`{|}' for c in text)
     ):
-        raise AddressRefused(f"expected a base URL like https://host/v1; got {address_text(text)!r}")
+        raise unlike
     try:
         parts = urlsplit(text)
         host, port = parts.hostname or "", parts.port
     except ValueError:
-        raise AddressRefused(
-            f"expected a base URL like https://host/v1; got {address_text(text)!r}"
-        ) from None
+        raise unlike from None
     if parts.scheme.lower() not in ("http", "https"):
         raise AddressRefused(f"a base URL starts with http:// or https://; got {address_text(text)!r}")
     if parts.username is not None or parts.password is not None or "@" in parts.netloc:

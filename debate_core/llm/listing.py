@@ -113,7 +113,7 @@ def refusal(response: httpx2.Response, body: bytes) -> APIError:
     return APIError(parsed(body), status=response.status_code, response=response)
 
 
-def parsed(body: bytes) -> object:
+def parsed(body: bytes | str) -> object:
     try:
         return json.loads(body)
     except (ValueError, RecursionError):

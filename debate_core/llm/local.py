@@ -79,12 +79,11 @@ def start() -> LocalServer:
         text=True,
     )
     first = _first_words(process, key)
-    if "address" not in first:
-        process.kill()
-        process.communicate()
+    server = LocalServer(process=process, address=first.get("address", "").rstrip("/"), key=key)
+    if not server.address:
+        server.stop()
         why = first.get("error", "it ended without a word")
         raise ModelError(f"the local model could not be started: {why}", kind="internal")
-    server = LocalServer(process=process, address=first["address"].rstrip("/"), key=key)
     atexit.register(server.stop)
     return server
 

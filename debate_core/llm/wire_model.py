@@ -1,6 +1,5 @@
 """What all wires share: one call with its text as it comes, options taken back and its end; and many in one batch."""
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from debate_core.domain.errors import DebateError
 from debate_core.domain.model import Completion, Finish, Line, OnText, Request, Usage
 from debate_core.llm import errors
 from debate_core.llm.keys import Endpoint
+from debate_core.llm.listing import parsed
 from debate_core.llm.transport import Bounds, is_stream, too_long
 
 # What strict modes refuse or ignore; the reading of answers checks all of it again anyway.
@@ -260,10 +260,7 @@ class BatchingModel(WireModel):
 
 
 def _line(text: str) -> Line:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
+    value = parsed(text)
     return value if isinstance(value, dict) else {}
 
 

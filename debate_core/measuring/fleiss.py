@@ -8,13 +8,11 @@ import numpy as np
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
+from debate_core.domain.rubric import STANDINGS as STANDINGS
 from debate_core.measuring.arrays import Floats, Ints, ratio, scalar
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import EXACT, clustered, jackknife
 from debate_core.measuring.krippendorff import count_table
-
-STANDINGS = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
-
 
 FEW = "too few with two labels, or all of one kind"
 

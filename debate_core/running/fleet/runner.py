@@ -154,9 +154,8 @@ class FleetRunner(Runner):
             return False
         forget_request(self.store, record)
         self._known = (0.0, frozenset())
-        stopping = asyncio.run_coroutine_threadsafe(self._opened_then(self._stop(record)), self._loop)
         with contextlib.suppress(concurrent.futures.TimeoutError, DebateError):
-            return stopping.result(wait)
+            return self._do(self._stop(record), wait)
         return False
 
     def wait(self, record: str, timeout: float | None = None) -> bool:
@@ -248,8 +247,8 @@ class FleetRunner(Runner):
             self.store.release(lease)
         return True
 
-    def _do(self, what: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(self._opened_then(what), self._loop).result()
+    def _do(self, what: Coroutine[Any, Any, T], wait: float | None = None) -> T:
+        return asyncio.run_coroutine_threadsafe(self._opened_then(what), self._loop).result(wait)
 
     async def _opened_then(self, what: Coroutine[Any, Any, T]) -> T:
         try:
