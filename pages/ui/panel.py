@@ -57,13 +57,9 @@ def show_measures(report: Report, document: Document) -> None:
             show_block(part, 3, tip=_HELP.get(key))
     if report.outcome.nothing_argued:
         return
-    asked = panel_like(report).changed | report.settings.thresholds.changed
+    asked = read(Question, panel_words(report)).value.changed | report.settings.thresholds.changed
     label = "How good is a panel like this? Try it in the lab"
     st.page_link(router.page("lab"), label=label, icon=":material/science:", query_params=asked)
-
-
-def panel_like(report: Report) -> Question:
-    return read(Question, panel_words(report)).value
 
 
 HEAD_HEIGHT, ROW_HEIGHT = 104, 55

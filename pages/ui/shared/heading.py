@@ -322,7 +322,8 @@ PEOPLE = "people"
 """The setting that is offered only where somebody scored blind."""
 
 
-def show_settings(report: Report) -> None:
+def show_another_way(report: Report, record: Record) -> None:
+    """How the scores are read, and what each other reading would say."""
     with st.grid(4, min_column_width=220, key="settings_row"):
         for name, option in CHOICES.items():
             if name != PEOPLE:
@@ -333,11 +334,6 @@ def show_settings(report: Report) -> None:
     st.caption(escaped(topic_type_text(report)))
     if report.calibration.note:
         st.caption(f":material/info: {escaped(report.calibration.note)}")
-
-
-def show_another_way(report: Report, record: Record) -> None:
-    """How the scores are read, and what each other reading would say."""
-    show_settings(report)
     show_block(robustness_block(report, state.others_of(record, report)), 3, folded=False)
 
 

@@ -52,12 +52,6 @@ def phase_under_way(record: Record) -> Phase | None:
     return next((phase for phase in PHASES if any((phase, side) not in spoken for side in SIDES)), None)
 
 
-def transcript_pane(now: Status, *, replaying: bool) -> DeltaGenerator:
-    """While it runs a pane that follows the newest words; else the page's own length."""
-    running = now == "running" and not replaying
-    return st.container(key="transcript", height=PANE_HEIGHT if running else "content")
-
-
 def show_spoken(pane: DeltaGenerator, record: Record, now: Status, clock: DeltaGenerator | None) -> None:
     """The transcript in its `pane`, and below it the phase under way; without a `clock`, one point of a replay."""
     with pane:
@@ -277,10 +271,10 @@ def show_columns(record: Record, now: Status, live: LiveReport | None, clock: De
     if record.deliberating:
         show_talk(record)
     left, right = st.columns([2, 1], gap="medium")
-    with left:
-        pane = transcript_pane(now, replaying=clock is None)
-    # On a phone the one stands above the other and must not push it down later.
     waits = clock is not None and now == "running"
+    with left:  # While it runs a pane that follows the newest words; else the page's own length.
+        pane = st.container(key="transcript", height=PANE_HEIGHT if waits else "content")
+    # On a phone the one stands above the other and must not push it down later.
     if not waits:
         show_spoken(pane, record, now, clock)
     with right:
