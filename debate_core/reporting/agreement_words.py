@@ -135,34 +135,27 @@ CLEARLY = 2.0
 """Standard errors that a strict or lenient judge must lie from the panel. Our own."""
 
 
-def strictest_title(
-    severities: Mapping[str, float | None],
-    errors: Mapping[str, float | None] | None = None,
-    decimals: int = 1,
-) -> str:
-    """Who of the judges is the strictest, and who the most lenient; none within rounding, nor where standard
-    ``errors`` are known and nobody's is clear of them.
+def strictest_title(severities: Mapping[str, tuple[float | None, float | None]], decimals: int = 1) -> str:
+    """Who of the judges is the strictest, and who the most lenient, by how far each scores below the panel and the
+    standard error of that, 0 where it doesn't count; none within rounding, nor who isn't clear of the error.
 
-    >>> strictest_title({"A": 0.6, "B": -0.6}), strictest_title({"A": 0.04, "B": -0.04}), strictest_title({"A": 0.0})
-    ('A is the strictest judge, B the most lenient', 'The judges are equally strict', "Strictness can't be told")
-    >>> strictest_title({"A": 0.6, "B": -0.3, "C": -0.31})
+    >>> strictest_title({"A": (0.6, 0.0), "B": (-0.6, 0.0)}), strictest_title({"A": (0.6, 0.0)})
+    ('A is the strictest judge, B the most lenient', "Strictness can't be told")
+    >>> strictest_title({"A": (0.6, 0.0), "B": (-0.3, 0.0), "C": (-0.31, 0.0)})
     'A is the strictest judge'
-    >>> apart = {"A": 0.6, "B": -0.6}
-    >>> strictest_title(apart, {"A": 0.2, "B": 0.4}), strictest_title(apart, {"A": 0.4, "B": None})
+    >>> strictest_title({"A": (0.6, 0.2), "B": (-0.6, 0.4)}), strictest_title({"A": (0.6, 0.4), "B": (-0.6, None)})
     ('A is stricter than the panel; nobody is clearly lenient', 'No judge is clearly strict or lenient')
     """
-    known = sorted((value, name) for name, value in severities.items() if value is not None)
+    known = sorted((value, name) for name, (value, _) in severities.items() if value is not None)
     if len(known) < 2:
         return "Strictness can't be told"
     (least, lenient), (most, strict) = known[0], known[-1]
     if number_text(least, decimals) == number_text(most, decimals):
         return "The judges are equally strict"
-    clear = dict.fromkeys(severities, True)
-    if errors is not None:
-        clear = {
-            name: error is not None and abs(severities[name] or 0.0) > CLEARLY * error
-            for name, error in errors.items()
-        }
+    clear = {
+        name: error is not None and abs(value or 0.0) > CLEARLY * error
+        for name, (value, error) in severities.items()
+    }
     if clear[strict] and clear[lenient]:
         rounded = [number_text(value, decimals) for value, _ in known]
         alone = rounded.count(rounded[-1]) == 1, rounded.count(rounded[0]) == 1

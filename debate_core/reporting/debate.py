@@ -180,16 +180,14 @@ def judges_block(report: Report) -> Block:
         *("Judge", "Domain", ("Weight", "share"), ("Share", "share"), ("Strictness, points", "difference")),
         *(("Standard error", "coefficient"), "Right before", ("Past debates", "count"), "Status", "Model"),
     )
+    strictness = {judge.called: (judge.severity, judge.severity_se) for judge in report.judges}
     opens = tuple(furthest_from_mean(report, judge.name) for judge in report.judges)
     return Block(
         key="judges",
-        title=strictest_title(
-            {judge.called: judge.severity for judge in report.judges},
-            {judge.called: judge.severity_se for judge in report.judges},
-        ),
+        title=strictest_title(strictness),
         sentence=_effective_text(report),
         children=(Block(key="failed", title="Without scores", items=failed),) if failed else (),
-        figure=strictness_lines({one.called: (one.severity, one.severity_se) for one in report.judges}),
+        figure=strictness_lines(strictness),
         tables=(Table(columns=heads, rows=tuple(map(_judge, report.judges)), opens=opens),),
         notes=(topic_type_text(report), STRICTNESS),
     )

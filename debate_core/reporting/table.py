@@ -233,7 +233,8 @@ def judges_block(panel: TablePanel) -> Block:
     how = "How far a judge scores below the panel on the same items, in the unit of the scores."
     rows = tuple((name, panel.severity.get(name), report.by_judge[name]) for name in report.judges)
     heads = columns("Judge", ("Strictness", "change"), ("Scores", "count"))
-    title, sentence = strictest_title(panel.severity, decimals=2), how if known else f"{capital(reason)}."
+    title = strictest_title({name: (value, 0.0) for name, value in panel.severity.items()}, decimals=2)
+    sentence = how if known else f"{capital(reason)}."
     return Block(key="judges", title=title, sentence=sentence, tables=(Table(columns=heads, rows=rows),))
 
 

@@ -89,7 +89,7 @@ def poisoned(noun: FrozenModel, words: str = HOSTILE) -> Any:
     return noun.model_copy(update={name: hostile(name, value) for name, value in noun})
 
 
-def but(model: ModelT, **changes: Any) -> ModelT:
+def but(model: ModelT, /, **changes: Any) -> ModelT:
     """The noun, but with these fields."""
     return model.model_copy(update=changes)
 

@@ -468,7 +468,7 @@ def test_the_bar_ends_full_only_where_the_debate_is_finished(store, call, monkey
 def test_how_workers_and_queue_stand_is_printed_and_a_worker_with_a_limit_of_nobody_does_not_begin(call):
     place = empty_place()
     said = call("work", "--status", "--store", place)
-    assert (said.status, said.text) == (0, "No worker: 0 conducted, 0 waiting\n")
+    assert (said.status, said.text) == (0, "No worker: 0 running, 0 waiting\n")
     assert call("work", "--status", "--json", "--store", place).json["workers"] == []
     refused = call("work", "--limit", "nobody:calls=1", "--store", place)
     assert (refused.status, "got 'nobody:calls=1'" in refused.err) == (2, True)

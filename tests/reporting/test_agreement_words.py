@@ -65,10 +65,9 @@ def test_every_band_has_its_word_and_advice_of_its_own_for_scores_and_rulings():
 
 
 def test_a_judge_two_standard_errors_away_or_less_is_not_clearly_strict_or_lenient():
-    apart = {"A": 0.5, "B": -0.5}
     titles = [
-        strictest_title(apart, dict(zip("AB", errors, strict=True)))
-        for errors in ((0.25, 0.24), (0.24, 0.25))
+        strictest_title({"A": (0.5, first), "B": (-0.5, second)})
+        for first, second in ((0.25, 0.24), (0.24, 0.25))
     ]
     assert titles[0] == "B is more lenient than the panel; nobody is clearly strict"
     assert titles[1] == "A is stricter than the panel; nobody is clearly lenient"

@@ -15,8 +15,9 @@ def told(debate):
 
 
 def test_an_argument_stands_with_its_answer_and_a_missing_answer_is_said():
-    answered, unanswered = told(record())[1:3]
-    assert (answered.main.label, answered.main.text) == ("PRO-1", "The claim of PRO-1")
+    debate = record()
+    answered, unanswered = told(debate)[1:3]
+    assert (answered.main.label, answered.main.text) == ("PRO-1", debate.transcript.arguments[0].claim)
     assert (answered.under[-1].label, answered.under[-1].text) == ("CON accepts in part", "only in part")
     assert unanswered.under[-1].label == "CON gave no answer that could be read"
 
