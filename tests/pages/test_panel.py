@@ -5,7 +5,6 @@ import json
 import pytest
 
 from debate_core.composition import runner_of
-from debate_core.domain.cast import BUILT_IN_JUDGES
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.transcript import Topic
 from debate_core.library.report import ReportSettings
@@ -111,14 +110,6 @@ def test_an_argument_on_which_they_part_opens_by_a_button_with_every_judge_side_
     assert all(f"**{name}**" in said for name in JUDGES)
     app.query_params["arg"] = "PRO-3"
     assert "No reason given" in words_of(app.run())
-
-
-def test_each_judge_has_its_brief_and_without_a_past_is_not_known_rather_than_half_right(open_page, ids):
-    app = open_page("panel", ids["agreed"], tab="Judges")
-    said = words_of(app)
-    assert not [one.name for one in BUILT_IN_JUDGES if f"{one.name}: {one.brief[:60]}" not in said]
-    past = next(frame.value for frame in app.dataframe if "Right before" in frame.value.columns)
-    assert set(past["Right before"]) == {"not known"}
 
 
 def test_topic_rules_and_thresholds_are_changed_at_once_said_and_set_back(open_page, ids):
