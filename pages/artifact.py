@@ -6,7 +6,7 @@ from debate_core.reporting.text import text_document
 from pages.ui import router, state
 from pages.ui.artifact import findings, form
 from pages.ui.blocks.show import show_blocks
-from pages.ui.shared.deliberation import show_after_talk, show_beside
+from pages.ui.shared.deliberation import show_after_discussion, show_beside
 from pages.ui.shared.heading import show_picker
 from pages.ui.shared.replay import show_replay
 
@@ -74,6 +74,6 @@ with right:
         show_blocks(document, "agreement", level=2, folded=False)
     with discussion:
         show_blocks(document, "accord", level=2, folded=False)
-        show_after_talk(review, record)
+        show_after_discussion(review, record)
     if review.outcome.usable:
         findings.show_files(review, document)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.bring import ask_exported, ask_file, ask_table, ask_talk, show_ways
+from pages.ui.bring import ask_exported, ask_file, ask_table, ask_transcript, show_ways
 from pages.ui.set_up.settings import OF_DEBATERS, open_at_fault, show_parts
 from pages.ui.shared.widgets import fold
 
@@ -29,6 +29,6 @@ if kind == "exported":
 elif kind == "ratings":
     ask_table(file)
 else:
-    ask_talk(file, draft)
+    ask_transcript(file, draft)
     open_at_fault(draft)
     fold("Settings", state.settings_open.key, lambda: show_parts(draft, OF_DEBATERS), icon=":material/tune:")

@@ -48,7 +48,7 @@ def show_form(asked: LabQuery) -> None:
         effort = options_of(state.Effort)["panels"]
         show_option("panels", effort, str(asked.panels), of="lab")
         offer_action(
-            "The usual panel", "lab_reset", st.query_params.clear, icon="restart_alt", disabled=asked.usual
+            "The usual panel", "lab_reset", st.query_params.clear, icon="restart_alt", disabled=asked.default
         )
         st.caption("The address of this page holds these choices: copy it to share them.")
 

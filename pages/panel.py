@@ -12,7 +12,7 @@ from debate_core.store.judging import INDEPENDENT
 from pages.ui import panel, router, state
 from pages.ui.blocks.show import offer_report, show_block
 from pages.ui.shared import heading
-from pages.ui.shared.deliberation import ask_round, show_after_talk
+from pages.ui.shared.deliberation import ask_round, show_after_discussion
 from pages.ui.shared.drawer import show_drawer
 from pages.ui.shared.widgets import show_tabs
 
@@ -63,7 +63,7 @@ parts = {
     "Scores in numbers": partial(panel.show_numbers, scores),
 }
 if argued and (report.after_talk or report.may_deliberate or record.example):
-    parts["Discussion"] = partial(show_after_talk, report, record, switch=False)
+    parts["Discussion"] = partial(show_after_discussion, report, record, switch=False)
 parts["Judges"] = partial(panel.show_judges, report, record, document)
 parts["Measures"] = partial(panel.show_measures, report, document)
 parts["People"] = partial(panel.show_people, report)

@@ -10,8 +10,8 @@ from pages.ui.shared.room import name_ahead
 from pages.ui.shared.words import showing_faults
 
 router.enter(waits=False)
-opened = state.settings_open()
-hero, verdict = (st.container(), None) if opened else st.columns([13, 9], gap="large")
+is_open = state.settings_open()
+hero, verdict = (st.container(), None) if is_open else st.columns([13, 9], gap="large")
 with hero.container(key="lede"):
     st.markdown(
         "Two models argue. A panel of judges scores. **We tell you if there’s a clear winner, and when there isn’t.**"
@@ -39,7 +39,7 @@ if clicked and not draft.faults:  # each stands where it can be mended
         router.go(
             "watch", state.runner().start(draft.config(), state.access(draft.servers), name=name_ahead())
         )
-if opened:
+if is_open:
     with st.container(border=True, key="all_settings"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             show_presets(draft, state.newest())

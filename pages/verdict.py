@@ -10,7 +10,7 @@ from debate_core.reporting.verdict import HELPS
 from pages.ui import router, state, verdict
 from pages.ui.blocks.show import offer_report, show_block, show_picture
 from pages.ui.shared import heading
-from pages.ui.shared.deliberation import show_after_talk, show_beside
+from pages.ui.shared.deliberation import show_after_discussion, show_beside
 from pages.ui.shared.drawer import show_drawer
 from pages.ui.shared.widgets import show_tabs
 
@@ -56,7 +56,7 @@ trace = document["trace"].tables
 parts = {"From claim to ruling": partial(show_picture, trace[0], key="trace")} if trace else {}
 parts["Arguments"] = partial(verdict.show_arguments, document["arguments"])
 if report.after_talk:
-    parts["Discussion"] = partial(show_after_talk, report, record)
+    parts["Discussion"] = partial(show_after_discussion, report, record)
 if live:
     parts["Live judge"] = partial(verdict.show_arc, record, live)
 if argued:

@@ -26,8 +26,8 @@ record = state.record(debate, upto=stop.sequence) if stop else whole
 now = state.status(whole) if stop is None else "running"
 live = state.live(record)
 judged_now = stop is None and being_judged(record, now)
-talking = stop is None and state.deliberates(record, now)
-judges_alone = judged_now or talking
+discussing = stop is None and state.deliberates(record, now)
+judges_alone = judged_now or discussing
 
 # ask
 state.keep_address(whole)
@@ -64,7 +64,7 @@ if judged_now or record.deliberating or shows_scores(record):
 # A run that st.stop ends leaves the fragments of the run before alive, with places to write to that are gone.
 with grid if judges_alone else columns:
     if judges_alone:
-        show_judges(record, now, clock, talking=talking)
+        show_judges(record, now, clock, discussing=discussing)
     else:
         show_columns(record, now, live, clock if stop is None else None)
 if now != "running" and (record.judging.usable or record.proposals):

@@ -213,8 +213,8 @@ def pick(entry: Mapping[str, object], name: str) -> object:
     """The value of a field, its name read without regard to case; None where it is missing or there are two."""
     if name in entry:
         return entry[name]
-    alike = [value for key, value in entry.items() if key.strip().casefold() == name]
-    return alike[0] if len(alike) == 1 else None
+    values = [value for key, value in entry.items() if key.strip().casefold() == name]
+    return values[0] if len(values) == 1 else None
 
 
 def objects_under(value: object, name: str, *, marked_by: str) -> list[object] | None:

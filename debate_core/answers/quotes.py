@@ -259,12 +259,12 @@ def fold(text: str) -> FoldedText:
     (3, 4)
     """
     text = storable(text)
-    apart = {token.end() for token in ROLE_TOKEN.finditer(text)}  # where a model is shown a space
+    marks = {token.end() for token in ROLE_TOKEN.finditer(text)}  # where a model is shown a space
     chars: list[str] = []
     begins, ends = array("q"), array("q")
     for begin, end in _clusters(text):
         piece = _folded(text[begin:end])
-        for char in f" {piece}" if begin in apart else piece:
+        for char in f" {piece}" if begin in marks else piece:
             if char != " " or (chars and chars[-1] != " "):
                 chars.append(char)
                 begins.append(begin)

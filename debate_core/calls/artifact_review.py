@@ -201,7 +201,7 @@ class ArtifactReview(FormTask[ArtifactConfig, ArtifactRecord]):
             "findings": [entry.values() for entry in own["findings"]],
             "remediation": texts_of(own.fields, "remediation", own.notes),
             "scores": scores.values() if scores else {},
-            "beside": self.beside(own),
+            "beside": self.other_fields(own),
         }
 
     def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> ArtifactReviewed:
@@ -209,7 +209,7 @@ class ArtifactReview(FormTask[ArtifactConfig, ArtifactRecord]):
         sheet = ReviewSheet(reviewer=self.reviewer.name, findings=findings, **read)
         return ArtifactReviewed(sheet=sheet, call=answer.call, rung=parse_stage, **beside)
 
-    def beside(self, own: FormValue) -> dict[str, Any]:
+    def other_fields(self, own: FormValue) -> dict[str, Any]:
         """What else the event holds."""
         return {}
 
@@ -323,7 +323,7 @@ class ReviewRescore(rescore.Rescore, ArtifactReview):
             words[name] = one_line(quote + one.what, rescore.MAX_NOTE)
         return words
 
-    def beside(self, own: FormValue) -> dict[str, Any]:
+    def other_fields(self, own: FormValue) -> dict[str, Any]:
         words = (*self.rubric.keys, VERDICT)
         named = rescore.changes_named(own.fields.get(rescore.CHANGES), words)
         places = [rescore.Readable(words=self.artifact.text), *self.readable_notes]

@@ -98,12 +98,12 @@ class ClosingCall(Speaking):
         passages, form = start(self.topic, nonce), self.form
         add_debate(passages, self.transcript)
         ids = ", ".join(self.questions)
-        beside = ", the answers to questions beside them" if ids else ""
+        answers = ", the answers to questions beside them" if ids else ""
         task = paragraphs(
             f"{role(self.side)} This is your closing. Bring no new arguments and no new evidence.",
             self._asked(),
             f"Give\n{form.lines()}",
-            f"Stay under {CLOSING_WORDS} words in all{beside}.",
+            f"Stay under {CLOSING_WORDS} words in all{answers}.",
             in_form(form.layout, f"One object in answers for each of: {ids}, in this order." if ids else ""),
         )
         return self.asked(passages, task, form, faults)

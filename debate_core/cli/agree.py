@@ -103,16 +103,16 @@ def _declare_reading(group: "argparse._ArgumentGroup") -> None:
 
 
 def act_agree(options: argparse.Namespace) -> int:
-    opened = _read(options.file, options, options.level)
-    other = _read(options.against, options, opened.level).table if options.against else None
+    table = _read(options.file, options, options.level)
+    other = _read(options.against, options, table.level).table if options.against else None
     people = _split("--people", options.people or "")
-    form, panel = form_of(options), panel_of(opened.table, opened.level, people)
+    form, panel = form_of(options), panel_of(table.table, table.level, people)
     if other is not None:
-        comparison = against(opened.table, other, opened.level, options.against)
+        comparison = against(table.table, other, table.level, options.against)
         panel = replace(panel, report=panel.report.model_copy(update={"against": comparison}))
     if options.keep:
         name = "stdin.csv" if options.file == "-" else pathlib.PurePath(options.file).name
-        config = config_of(opened, name, _categories(options), people)
+        config = config_of(table, name, _categories(options), people)
         print(f"ratings {keep_table(open_store(store_address(options.store)), config)}", file=sys.stderr)
     sys.stdout.write(table_text(panel, options.file, form))
     return 0 if options.at_least is None or _reached(panel, options.at_least) else NOT_REACHED

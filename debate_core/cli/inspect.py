@@ -243,9 +243,9 @@ _LISTED = (
 
 
 def _row(entry: Summary, store: Store) -> dict[str, Any]:
-    opened = datetime.datetime.fromtimestamp(entry.opened_at, datetime.UTC)
+    moment = datetime.datetime.fromtimestamp(entry.opened_at, datetime.UTC)
     values = {"status": entry.status(store), "discussion_advised": entry.advised, **dict(entry)}
-    values["opened"] = opened.isoformat(timespec="seconds")
+    values["opened"] = moment.isoformat(timespec="seconds")
     return {key: values[key] for key in _LISTED}
 
 
@@ -306,8 +306,8 @@ def _records(options: argparse.Namespace) -> list[Record | ArtifactRecord]:
 
 
 def _today(record: Record) -> Record:
-    talk = record.config.deliberation and Deliberation(probes=get_args(Probe))
-    changes = {"wording": WORDING, "panel": Panel(), "deliberation": talk}
+    discussion = record.config.deliberation and Deliberation(probes=get_args(Probe))
+    changes = {"wording": WORDING, "panel": Panel(), "deliberation": discussion}
     return replace(record, config=record.config.model_copy(update=changes), deliberating=None)
 
 

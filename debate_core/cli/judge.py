@@ -67,12 +67,12 @@ def declare_export(command: argparse.ArgumentParser) -> None:
 def act_judge(options: argparse.Namespace) -> int:
     parsed = read_imported(*read_input(options.file, MAX_TALK))
     dialogue = _dialogue(parsed, options)
-    usual = next(iter(run.judging_models(options, {})), None)
+    default = next(iter(run.judging_models(options, {})), None)
     more: dict[str, Any] = {
-        "panel": build(Panel, {"judges": run.judges_of(options, {}, usual)}),
+        "panel": build(Panel, {"judges": run.judges_of(options, {}, default)}),
         "servers": run.servers_of(options.base_url),
         "seed": secrets.randbelow(2**31),
-        **run.debate_given(options, {}, usual),
+        **run.debate_given(options, {}, default),
     }
     more.pop("topic", None)
     config, turns = map_sides(parsed, dialogue, _chosen(dialogue, options), **more)
@@ -132,7 +132,7 @@ def act_import(options: argparse.Namespace) -> int:
     if kind == "ratings":
         record = keep_table(store, table_config(data, path.name))
     else:
-        record = take_in(store, read_exported(data, path.name), teaches=options.teach)
+        record = take_in(store, read_exported(data, path.name), in_history=options.teach)
     print(json.dumps({"id": record}) if options.json else record)
     return 0
 

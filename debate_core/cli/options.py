@@ -21,10 +21,10 @@ from debate_core.library.report.settings import THRESHOLDS
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.formats import plain_text
 from debate_core.store import Store
-from debate_core.verdicts.rules import USUAL, Thresholds
+from debate_core.verdicts.rules import DEFAULTS, Thresholds
 
 Declared: TypeAlias = "argparse._ActionsContainer"
-USUAL_FORMAT = "structured"
+DEFAULT_FORMAT = "structured"
 FILE_OR_INPUT = "a file; - for standard input"
 
 
@@ -54,8 +54,8 @@ def declare(
     for name, option in options_of(holder).items():
         if spoken or not option.of_speeches:
             flag = flag_of(holder, name, prefix)
-            usual = fields[name].default if fields else getattr(holder(), name)
-            command.add_argument(flag, dest=_dest(prefix, name), **_taken(flag, option, usual))
+            default = fields[name].default if fields else getattr(holder(), name)
+            command.add_argument(flag, dest=_dest(prefix, name), **_taken(flag, option, default))
 
 
 def flag_of(holder: Any, name: str, prefix: str = "") -> str:
@@ -70,7 +70,7 @@ def value_of(flag: str, option: Option, text: str) -> Any:
     return value
 
 
-def _taken(flag: str, option: Option, usual: Any) -> dict[str, Any]:
+def _taken(flag: str, option: Option, default: Any) -> dict[str, Any]:
     if isinstance(option, OneOf):  # `none`, too, where its meaning is told
         option = replace(option, options={**option.means, **option.options})
     text, reader = help_text(option), partial(value_of, flag, option)
@@ -80,11 +80,11 @@ def _taken(flag: str, option: Option, usual: Any) -> dict[str, Any]:
         case OneOf(many=True, options=words):
             return {"action": "append", "default": [], "choices": [*words], "help": f"{text} Repeatable."}
         case OneOf(options=words, nothing=nothing):
-            text = f"{text} (default: {usual or nothing.lower()})"
+            text = f"{text} (default: {default or nothing.lower()})"
             return {"metavar": f"{{{','.join(words)}}}", "type": reader, "help": text}
         case Number():
-            usual = "" if usual is None else f"; default: {usual:g}"
-            ends = f" ({option.expected_text}{usual})" if math.isfinite(option.low) else ""
+            default = "" if default is None else f"; default: {default:g}"
+            ends = f" ({option.expected_text}{default})" if math.isfinite(option.low) else ""
             return {"metavar": "N" if option.whole else "X", "type": reader, "help": f"{text}{ends}"}
         case Words(hint="provider:model"):
             return {"metavar": "MODEL", "help": text}
@@ -108,9 +108,9 @@ def _plain(option: Option, value: Any) -> Any:
     return value
 
 
-def declare_count(command: Declared, flag: str, number: Option, usual: int | None, text: str) -> None:
+def declare_count(command: Declared, flag: str, number: Option, default: int | None, text: str) -> None:
     """Declare an option of a number that stands for itself."""
-    command.add_argument(flag, type=partial(value_of, flag, number), default=usual, metavar="N", help=text)
+    command.add_argument(flag, type=partial(value_of, flag, number), default=default, metavar="N", help=text)
 
 
 def with_given(
@@ -120,7 +120,7 @@ def with_given(
     would change nothing beside what else is chosen."""
     own = given(options, holder, prefix)
     now = {**chosen, **own}
-    form = now.get("format", form or USUAL_FORMAT)
+    form = now.get("format", form or DEFAULT_FORMAT)
     for name in own:
         option, flag = options_of(holder)[name], flag_of(holder, name, prefix)
         if option.format not in ("", form):
@@ -187,7 +187,7 @@ def declare_settings(command: argparse.ArgumentParser) -> None:
 def declare_thresholds(command: argparse.ArgumentParser) -> None:
     """Declare the option that `thresholds_of` takes."""
     known = [
-        f"{name}: {help_text(option)} ({option.expected_text}; {option.as_text(getattr(USUAL, name))})"
+        f"{name}: {help_text(option)} ({option.expected_text}; {option.as_text(getattr(DEFAULTS, name))})"
         for name, option in THRESHOLDS.items()
     ]
     text = f"a threshold of the rules (repeatable). {' '.join(known)}"

@@ -84,7 +84,7 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
 def _deliberation(options: argparse.Namespace) -> Deliberation | None:
     if not options.deliberate and (own := given(options, Deliberation)):
         raise SetUpError(f"{flag_of(Deliberation, next(iter(own)))} works only with --deliberate")
-    return run.talk_of(options, None) if options.deliberate else None
+    return run.deliberation_of(options, None) if options.deliberate else None
 
 
 def _reviewers(options: argparse.Namespace) -> tuple[Reviewer, ...]:
@@ -93,11 +93,11 @@ def _reviewers(options: argparse.Namespace) -> tuple[Reviewer, ...]:
     chosen = [(known.get(name.casefold()), name, model) for name, _, model in named]
     chosen = chosen or [(one, one.name, "") for one in BUILT_IN_REVIEWERS]
     weights = dict(_weight_of(text, [name for _, name, _ in chosen]) for text in options.weight)
-    usual = options.reviewer_model or next((model for _, _, model in chosen if model), "")
+    default = options.reviewer_model or next((model for _, _, model in chosen if model), "")
     reviewers = []
     for one, name, own in chosen:
         fields: dict[str, Any] = one.model_dump() if one else {"name": name, "domain": name.casefold()}
-        if model := own or usual:
+        if model := own or default:
             fields["model"] = model
         if name.casefold() in weights:
             fields["weight"] = weights[name.casefold()]
@@ -126,16 +126,16 @@ def declare_deliberate(command: argparse.ArgumentParser) -> None:
 def act_deliberate(options: argparse.Namespace) -> int:
     runner = runner_of(store_address(options.store))
     record = load_judged(runner.store, options.id)
-    settings = run.talk_of(options, record.planned.deliberation)
+    settings = run.deliberation_of(options, record.planned.deliberation)
     access = run.access_of(options, record.config)
     _, keeps = runner.who_deliberates(record, access)
     runner.deliberate(options.id, access, settings, budget=run.raised(options, record.budget))
     more = estimate_deliberation(record, settings, keeps)
     print(f"up to {ahead_text(more)} {size_text(more)}", file=sys.stderr)
-    return run.follow(runner, options.id, options, print_talk)
+    return run.follow(runner, options.id, options, print_discussion)
 
 
-def print_talk(store: Store, record: ScoredRecord, options: argparse.Namespace) -> None:
+def print_discussion(store: Store, record: ScoredRecord, options: argparse.Namespace) -> None:
     """Print what came of the deliberation; of a text, its review with it."""
     if isinstance(record, ArtifactRecord):
         print_record(store, record, options)

@@ -138,28 +138,28 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     """The config that the options, and the file they name, add up to. Raises SetUpError."""
     chosen = _file(options.config) if options.config else {}
     sides = [getattr(options, side) or _model_in(chosen.get(side)) for side in SIDES]
-    usual = next(filter(None, [*sides, *judging_models(options, chosen)]), None)
-    chosen = {"seed": secrets.randbelow(2**31), "narrative": True} | debate_given(options, chosen, usual)
+    default = next(filter(None, [*sides, *judging_models(options, chosen)]), None)
+    chosen = {"seed": secrets.randbelow(2**31), "narrative": True} | debate_given(options, chosen, default)
     for side, model in zip(SIDES, sides, strict=True):
-        own = {"model": model or usual} if model or usual else {}
+        own = {"model": model or default} if model or default else {}
         if own or isinstance(chosen.get(side), dict):
             chosen[side] = {**_dict(chosen.get(side)), "side": side, **own}
     panel = chosen.get("panel")
     # One that is no panel, as far as its judges go, is refused as it stands.
     takes_judges = panel is None or (isinstance(panel, dict) and isinstance(panel.get("judges", []), list))
-    if options.judge or (usual and takes_judges):
-        chosen["panel"] = {**_dict(panel), "judges": judges_of(options, chosen, usual)}
+    if options.judge or (default and takes_judges):
+        chosen["panel"] = {**_dict(panel), "judges": judges_of(options, chosen, default)}
     if options.base_url:
         chosen["servers"] = servers_of(options.base_url, chosen.get("servers"))
     return refuse_temperatures(options, build(DebateConfig, chosen))
 
 
-def debate_given(options: argparse.Namespace, chosen: dict[str, Any], usual: str | None) -> dict[str, Any]:
+def debate_given(options: argparse.Namespace, chosen: dict[str, Any], default: str | None) -> dict[str, Any]:
     """What is chosen of a debate, changed by what the options give. Raises SetUpError for what would change nothing."""
     if options.deliberate:
         chosen = {**chosen, "deliberation": _dict(chosen.get("deliberation"))}
     if options.live is not None:
-        model = options.live or _model_in(chosen.get("live")) or usual or SIMULATED
+        model = options.live or _model_in(chosen.get("live")) or default or SIMULATED
         chosen = {**chosen, "live": {**_dict(chosen.get("live")), "model": model}}
     if options.cap_live and not chosen.get("live"):
         raise SetUpError("--cap-live works only with --live")
@@ -183,7 +183,7 @@ def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[
     return [name for name in (options.judge_model, *own, *others, options.live) if name]
 
 
-def talk_of(options: argparse.Namespace, before: Deliberation | None) -> Deliberation:
+def deliberation_of(options: argparse.Namespace, before: Deliberation | None) -> Deliberation:
     """What was chosen before, or the usual, changed by the options. Raises SetUpError."""
     return build(Deliberation, (before or Deliberation()).model_dump() | given(options, Deliberation))
 
@@ -320,21 +320,21 @@ def _judge_named(text: str) -> dict[str, str]:
     return {part: words for part, words in given.items() if words}
 
 
-def judges_of(options: argparse.Namespace, chosen: dict[str, Any], usual: str | None) -> list[dict[str, Any]]:
+def judges_of(options: argparse.Namespace, chosen: dict[str, Any], model: str | None) -> list[dict[str, Any]]:
     """The judges named, else the file's, else the built-in ones; those that name no model with the one for all, else
-    the usual one."""
+    with `model`."""
     built_in = [judge.model_dump(exclude={"model"}) for judge in BUILT_IN_JUDGES]
     known = {judge["name"].casefold(): judge for judge in built_in}
     named, judges = set(), [_dict(judge) for judge in _judges_in(chosen) or built_in]
     if options.judge:
         judges = []
     for own in map(_judge_named, options.judge):
-        usually = known.get(own["name"].casefold(), {"domain": own["name"].casefold()})
-        judges.append(usually | own)
+        base = known.get(own["name"].casefold(), {"domain": own["name"].casefold()})
+        judges.append(base | own)
         named |= {own["name"]} if "model" in own else set()
     if options.judge_model:
         judges = [j if j.get("name") in named else {**j, "model": options.judge_model} for j in judges]
-    return [{"model": usual, **judge} for judge in judges] if usual else judges
+    return [{"model": model, **judge} for judge in judges] if model else judges
 
 
 def _judges_in(chosen: dict[str, Any]) -> list[Any] | None:

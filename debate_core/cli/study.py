@@ -75,14 +75,14 @@ def act_versus(options: argparse.Namespace) -> int:
     """Which of two models argues better: each topic from both sides, before the same judges."""
     if len(set(options.models)) < 2:
         raise SetUpError("expected two different models")
-    usual = options.judge_model or (SIMULATED if all(map(is_simulated, options.models)) else None)
-    judges = run.judges_of(options, {}, usual)
+    default = options.judge_model or (SIMULATED if all(map(is_simulated, options.models)) else None)
+    judges = run.judges_of(options, {}, default)
     if not all(judge.get("model") for judge in judges):
         raise SetUpError("name the judges' model with --judge-model: one that neither side runs on")
     base = {"panel": {"judges": judges}, "servers": run.servers_of(options.base_url)}
     more = {"base": base, "budget": given(options, Budget, run.BUDGET), "repeats": options.repeats}
     name = clip(" versus ".join(options.models), 80)
-    study = design.plan_study(name, design.usual_topics(options.topics), options.models, **more)
+    study = design.plan_study(name, design.default_topics(options.topics), options.models, **more)
     if not options.check:
         print(
             f"{pluralise(study.debates, 'debate')}, about {ahead_text(design.study_ahead(study))}",
@@ -160,8 +160,8 @@ def _followed(conductor: Conductor) -> Progress:
 def _print(store: Store, study: design.Study, options: argparse.Namespace) -> None:
     outcome = results(store, study)
     if options.out:
-        table, beside = write_rows(outcome.rows, options.out)
-        print(f"A row a debate: {table} and {beside}", file=sys.stderr)
+        table, csv_path = write_rows(outcome.rows, options.out)
+        print(f"A row a debate: {table} and {csv_path}", file=sys.stderr)
     report = study_report(outcome)
     print_as(options, lambda: report.model_dump(mode="json"), lambda: study_document(report))
 

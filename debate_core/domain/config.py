@@ -320,11 +320,11 @@ class DebateConfig(Choices):
 
     @property
     def _summing_up(self) -> tuple[tuple[str, str], ...]:
-        apart = self.narrative_model if self.live else self.narrative
+        narrative = self.narrative_model if self.live else self.narrative
         return (
             *([("the live judge", self.live.model)] if self.live else ()),
             ("the briefing", self.brief_by),
-            *([("the narrative", self.narrative_by)] if apart else ()),
+            *([("the narrative", self.narrative_by)] if narrative else ()),
         )
 
     @property

@@ -198,11 +198,11 @@ def _refuse(name: str, option: Option, value: Any) -> None:
 
 
 def changed(chosen: Any) -> dict[str, str]:
-    usual = chosen.__class__()
+    default = chosen.__class__()
     return {
         name: option.as_text(getattr(chosen, name))
         for name, option in options_of(chosen.__class__).items()
-        if getattr(chosen, name) != getattr(usual, name)
+        if getattr(chosen, name) != getattr(default, name)
     }
 
 

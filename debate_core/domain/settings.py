@@ -79,7 +79,7 @@ Only = Literal["", "simulated", "providers"]
 MODE, TRUST, STAGE = "SPLIT_DECISION_MODE", "SPLIT_DECISION_TRUST_VISITORS", "SPLIT_DECISION_STAGE"
 PEOPLE, ADMINS, DAILY = "SPLIT_DECISION_PEOPLE", "SPLIT_DECISION_ADMINS", "SPLIT_DECISION_DAILY_TOKENS"
 ADDRESS = "SPLIT_DECISION_ADDRESS"
-USUAL_DAILY_TOKENS = 2_000_000
+DEFAULT_DAILY_TOKENS = 2_000_000
 DAY = 24 * 3600.0
 
 
@@ -110,7 +110,7 @@ class Hosting(FrozenValue):
     stage: bool = False
     people: tuple[str, ...] = ()
     admins: tuple[str, ...] = ()
-    daily_tokens: int = USUAL_DAILY_TOKENS
+    daily_tokens: int = DEFAULT_DAILY_TOKENS
     address: str = ""
 
     @property
@@ -152,7 +152,7 @@ def hosting(environment: Mapping[str, str] = os.environ) -> Hosting:
     mode = environment.get(MODE, "").strip() or "desk"
     if mode not in get_args(Mode):
         raise SetUpError(f"{MODE}: expected one of {', '.join(get_args(Mode))}, got {mode[:40]!r}")
-    tokens = environment.get(DAILY, "").strip() or str(USUAL_DAILY_TOKENS)
+    tokens = environment.get(DAILY, "").strip() or str(DEFAULT_DAILY_TOKENS)
     if not tokens.isdecimal() or not int(tokens):
         raise SetUpError(f"{DAILY}: expected a whole number of tokens, got {tokens[:40]!r}")
     return Hosting(

@@ -235,8 +235,8 @@ def group(pairs: Iterable[tuple[Key, Member]]) -> dict[Key, list[Member]]:
 def alike_notes(names: Iterable[str], what: str) -> tuple[str, ...]:
     """Which of them differ by capitals or blanks alone."""
     groups = group((" ".join(name.casefold().split()), repr(clip(name, 60))) for name in names)
-    both = (" and ".join(alike) for alike in groups.values() if len(alike) > 1)
-    return tuple(f"{alike} count as different {what}." for alike in both)
+    both = (" and ".join(same) for same in groups.values() if len(same) > 1)
+    return tuple(f"{text} count as different {what}." for text in both)
 
 
 def in_csv(rows: Iterable[Iterable[object]]) -> str:

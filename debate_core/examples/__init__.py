@@ -68,14 +68,14 @@ def ensure(store: Store, example_id: str) -> str:
 
 
 def put(store: Store, example_id: str, events: tuple[Event, ...]) -> str:
-    opened = events[0]
-    assert isinstance(opened, RecordOpened)
+    first = events[0]
+    assert isinstance(first, RecordOpened)
     # Somebody else may be putting it there at this moment: the store lets each event in once, whoever comes first.
     if not store.last_sequence(example_id):
         with contextlib.suppress(RecordNotFound):
             store.restore(example_id)
         with contextlib.suppress(FactStored):
-            store.open_record(opened, example_id)
+            store.open_record(first, example_id)
     stored_events = tuple(stored.event for stored in store.read(example_id))
     if stored_events == events[: len(stored_events)] and len(stored_events) < len(events):
         with contextlib.suppress(FactStored):

@@ -159,9 +159,9 @@ def _once(starts: Sequence[str], again: frozenset[str]) -> frozenset[str]:
     """Who speaks once, where every line is somebody's: names with capitals, none after another as in a list."""
     lines = [*dropwhile(lambda who: who.casefold() not in again, starts)]
     short = [who for who in lines if who.casefold() not in {*again, *_TITLES, *_HEADS}]
-    apart = not any({one, two} <= {*short} for one, two in pairwise(lines))
+    separate = not any({one, two} <= {*short} for one, two in pairwise(lines))
     named = all(part[0] == part[0].upper() for who in short for part in who.split())
-    return frozenset(map(str.casefold, short)) if all(lines) and apart and named else frozenset()
+    return frozenset(map(str.casefold, short)) if all(lines) and separate and named else frozenset()
 
 
 def read_vtt(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:
@@ -337,8 +337,8 @@ def _messages(value: Any) -> list[Object]:
         value = next((value[key] for key in _LISTS if isinstance(value.get(key), list)), None)
     rows: list[Object] = [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
     first = next(iter(rows), {})
-    is_talk = any(key in first for key in _SPEAKER) and any(key in first for key in _TEXT)
-    return rows if is_talk else []
+    is_dialogue = any(key in first for key in _SPEAKER) and any(key in first for key in _TEXT)
+    return rows if is_dialogue else []
 
 
 def _objects(value: Any) -> Iterator[Object]:

@@ -59,10 +59,10 @@ def is_exported(text: str) -> bool:
     return f'"{FORMAT}"' in head or head.startswith('{"record":')
 
 
-def take_in(store: Store, events: Sequence[StoredEvent], *, teaches: bool) -> str:
+def take_in(store: Store, events: Sequence[StoredEvent], *, in_history: bool) -> str:
     """Store the record and return its id; nothing changes where it is there already. Raises NotBrought.
 
-    teaches: whether weights may learn of its judges.
+    in_history: whether weights may learn of its judges.
     """
     record = store.name_for(events[0].record)
     if store.last_sequence(record):
@@ -71,7 +71,7 @@ def take_in(store: Store, events: Sequence[StoredEvent], *, teaches: bool) -> st
             raise NotBrought(f"the store holds other events under {record!r}: nothing was taken in")
         return record
     # Noted first: if the record then can't be stored, nothing has been learnt of it.
-    store.note("imported", "", "teaches" if teaches else "teaches nothing", record=record)
+    store.note("imported", "", "teaches" if in_history else "teaches nothing", record=record)
     store.take_in(events)
     return record
 

@@ -217,9 +217,9 @@ def _usage(usage: Any) -> Usage | None:
     names = "prompt_tokens", "completion_tokens", "total_tokens"
     prompt, output, total = (token_count(getattr(usage, name, None)) for name in names)
     thinking = getattr(getattr(usage, "completion_tokens_details", None), "reasoning_tokens", None)
-    apart = (total or 0) - (prompt or 0) - (output or 0)
-    if prompt is not None and output is not None and apart > 0:
-        output, thinking = output + apart, apart
+    other = (total or 0) - (prompt or 0) - (output or 0)
+    if prompt is not None and output is not None and other > 0:
+        output, thinking = output + other, other
     details = getattr(usage, "prompt_tokens_details", None)
     return Usage(
         input=prompt,

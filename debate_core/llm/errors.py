@@ -323,8 +323,8 @@ def _sizes_text(words: str) -> str:
     theirs = re.search(r"n_ctx'?\"?: ?(\d+)|context length (?:is|of) (\d+) tokens|> (\d+) maximum", words)
     if ours is None or theirs is None:
         return ""
-    sent, room = (int(next(group for group in match.groups() if group)) for match in (ours, theirs))
-    return f": it has {sent:,} tokens, and the model takes {room:,} with its answer"
+    sent, capacity = (int(next(group for group in match.groups() if group)) for match in (ours, theirs))
+    return f": it has {sent:,} tokens, and the model takes {capacity:,} with its answer"
 
 
 def _broke_off(cause: BaseException) -> bool:

@@ -113,11 +113,11 @@ async def _called(
     model: str, name: str, listed: Mapping[str, int | None] | None, access: catalogue.Access
 ) -> ModelCheck:
     names = None if listed is None else tuple(listed)
-    room = min(_THOUGHT, catalogue.reasoning_tokens(model, None, access.servers))
+    budget = min(_THOUGHT, catalogue.reasoning_tokens(model, None, access.servers))
     words = (Message(role="user", content="Answer with the one word: ready"),)
     try:
         await catalogue.connect(model, access).complete(
-            Request(call="check", model=model, messages=words, cap=CAP, reasoning_budget=room)
+            Request(call="check", model=model, messages=words, cap=CAP, reasoning_budget=budget)
         )
     except ModelError as error:
         outcome = _outcome(error, names, model, access)
@@ -190,8 +190,8 @@ def nearest_names(name: str, listed: Sequence[str]) -> tuple[str, ...]:
     ('gpt-4.1-mini', 'gpt-4.1')
     """
     begin = [one for one in listed if one.split(":")[0] == name.split(":")[0]]
-    alike = difflib.get_close_matches(name, listed, _NEAREST, 0.6)
-    return tuple(dict.fromkeys([*begin, *alike]))[:_NEAREST]
+    similar = difflib.get_close_matches(name, listed, _NEAREST, 0.6)
+    return tuple(dict.fromkeys([*begin, *similar]))[:_NEAREST]
 
 
 WAIT = 0.2  # seconds

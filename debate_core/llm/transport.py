@@ -88,13 +88,13 @@ class BoundedStream(httpx2.AsyncByteStream):
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         came = 0
-        room = SLACK if self._refusal else self._bounds.wire
+        allowance = SLACK if self._refusal else self._bounds.wire
         async for piece in self._stream:
             came += len(piece)
             for part in self._parts(piece):
-                room -= len(part)
+                allowance -= len(part)
                 self.events.take(part)
-                if min(room, self._bounds.wire - came) < 0:
+                if min(allowance, self._bounds.wire - came) < 0:
                     if self._refusal:
                         return
                     raise too_long(self._endpoint, self._bounds)

@@ -66,8 +66,8 @@ def fit(table: Floats, weights: Floats | None = None) -> Fit:
     mean = (cell * x).sum(axis=-2) / safe
     one = (0,) * (cell.ndim - 2)
     # Tables that lack the same scores, as complete ones do, have one system.
-    alike = bool(one and cell.size and (cell == cell[one]).all())
-    inverse, rank = _inverse(cell[one], safe[one]) if alike else _inverse(cell, safe)
+    equal = bool(one and cell.size and (cell == cell[one]).all())
+    inverse, rank = _inverse(cell[one], safe[one]) if equal else _inverse(cell, safe)
     # The judges' normal equations once the arguments are eliminated: L β = Σ_u w (x − mean of u)
     right = (cell * (x - mean[..., None, :])).sum(axis=-1)
     effect = np.einsum("...ij,...j->...i", inverse, right)
@@ -224,11 +224,11 @@ def contrast_error(fitted: Fit, contrast: Floats, known: Floats | None = None) -
         sure = expected**2 / np.einsum("...j,...jk,...k->...", share, mixed, share)
         # Told apart here: Satterthwaite's degrees of freedom of Σ part σ².
         inverse = _unmixing(mixed)
-        apart = part.sum(axis=-1) ** 2 / np.einsum("...j,...jk,...k->...", part, inverse, part)
+        separate = part.sum(axis=-1) ** 2 / np.einsum("...j,...jk,...k->...", part, inverse, part)
     elsewhere = (share > 0).any(axis=-1)
     variance = np.where(elsewhere, sized, (part * own).sum(axis=-1))
     return ContrastError(
-        se=np.sqrt(variance), df=np.where(fitted.df > 0, np.where(elsewhere, sure, apart), 0.0)
+        se=np.sqrt(variance), df=np.where(fitted.df > 0, np.where(elsewhere, sure, separate), 0.0)
     )
 
 

@@ -314,20 +314,20 @@ def pairs(ratings: ArrayLike, level: Level = "interval", clusters: Ints | None =
         block = named[start : start + step]
         both = table[np.array(block, dtype=np.int64)]  # (n_pairs, 2, n_items)
         both = np.where(np.isnan(both).any(axis=1, keepdims=True), np.nan, both)
-        alike = alphas(both, level, clusters)
+        estimates = alphas(both, level, clusters)
         rows_of_pairs += [
-            _pair(pair, scores, one, level) for pair, scores, one in zip(block, both, alike, strict=True)
+            _pair(pair, scores, one, level) for pair, scores, one in zip(block, both, estimates, strict=True)
         ]
     return tuple(rows_of_pairs)
 
 
 def _pair(pair: tuple[int, int], both: Floats, alpha: Alpha, level: Level) -> Pair:
     shared = np.flatnonzero(~np.isnan(both[0]))
-    furthest, apart = (None, None) if level in ("nominal", "ordinal") else _furthest(both, shared)
+    furthest, distance = (None, None) if level in ("nominal", "ordinal") else _furthest(both, shared)
     if shared.size < 2:
         few = f"they scored {'only 1' if shared.size else 'none'} in common"
         alpha = Alpha(value=None, n=alpha.n, reason=few)
-    return Pair(first=pair[0], second=pair[1], alpha=alpha, furthest=furthest, apart=apart)
+    return Pair(first=pair[0], second=pair[1], alpha=alpha, furthest=furthest, apart=distance)
 
 
 def _furthest(both: Floats, shared: Ints) -> tuple[int | None, float | None]:

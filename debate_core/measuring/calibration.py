@@ -99,10 +99,10 @@ def _ends(tables: Floats) -> tuple[Floats, Floats]:
     return low, np.fmax.reduce(tables, axis=-1, keepdims=True, initial=-np.inf)
 
 
-def _scaled(tables: Floats, above: Floats, width: Floats, alike: float) -> Floats:
+def _scaled(tables: Floats, above: Floats, width: Floats, when_equal: float) -> Floats:
     low, high = _ends(tables)
     varied = high - low > 1e-12 * np.maximum(np.abs(low), np.abs(high))
-    return np.where(varied | np.isnan(tables), above / np.where(varied, width, np.nan), alike)
+    return np.where(varied | np.isnan(tables), above / np.where(varied, width, np.nan), when_equal)
 
 
 def _additive(table: Floats) -> Calibration:

@@ -157,12 +157,12 @@ def _derangements(cells: tuple[int, ...], sources: tuple[int, ...], seed: int) -
 def _beyond(kind: Kind, *tables: Floats) -> Effect:
     """How much more a probe pulled than re-reading: λ is linear in Δ, so it is the slope of their difference."""
     first, probe, again = (as_ratings(table) for table in tables)
-    gap, apart = others_mean(first) - first, probe - again
-    slope = _slope(gap, apart)
+    gap, change = others_mean(first) - first, probe - again
+    slope = _slope(gap, change)
     if slope.value is None:
         return _effect(kind, slope)
-    counted = ~np.isnan(gap + apart)
-    terms = (gap[counted] - gap[counted].mean()) * apart[counted]
+    counted = ~np.isnan(gap + change)
+    terms = (gap[counted] - gap[counted].mean()) * change[counted]
     return _effect(kind, slope, _p(_swaps(terms.size) @ terms, float(terms.sum())))
 
 

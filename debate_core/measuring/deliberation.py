@@ -367,8 +367,8 @@ def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: 
 
 def _shared(without: Floats) -> float | None:
     """The correlation of two figures (2, n_items) over leaving out each argument; ``None`` where undefined."""
-    apart = without - without.mean(axis=1, keepdims=True)
-    size = float(np.sqrt((apart[0] ** 2).sum() * (apart[1] ** 2).sum()))
+    deviations = without - without.mean(axis=1, keepdims=True)
+    size = float(np.sqrt((deviations[0] ** 2).sum() * (deviations[1] ** 2).sum()))
     if not size > 0.0:
         return None
-    return float(apart[0] @ apart[1] / size)
+    return float(deviations[0] @ deviations[1] / size)

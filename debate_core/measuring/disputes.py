@@ -93,13 +93,13 @@ def dispute_test(table: Floats, floor: Floor | Prior) -> DisputeTest:
     # It stands out in its own step or a later one: that step does, and it does beside what was then left in.
     p[out] = worst
     for step in range(1, len(out)):
-        beside = np.array([[*left, *out[step + 1 :], item] for item in out[:step]])
-        own = noise.corrected(_delete(table[:, beside].swapaxes(0, 1), floor).tail[:, -1], step)
+        candidates = np.array([[*left, *out[step + 1 :], item] for item in out[:step]])
+        own = noise.corrected(_delete(table[:, candidates].swapaxes(0, 1), floor).tail[:, -1], step)
         p[out[:step]] = np.fmin(p[out[:step]], np.maximum(worst[step], own))
     if 3 * len(out) > tested:
         # More than a third: which part is at one and which is not can't be told, so it stands out beside those, too.
-        beside = np.array([[*out, item] for item in left])
-        own = noise.corrected(_delete(table[:, beside].swapaxes(0, 1), floor).tail[:, -1], len(out) - 1)
+        candidates = np.array([[*out, item] for item in left])
+        own = noise.corrected(_delete(table[:, candidates].swapaxes(0, 1), floor).tail[:, -1], len(out) - 1)
         p[left] = np.fmin(p[left], np.maximum(p[out].max(), own))
     if tested >= MANY and judges >= ENOUGH_JUDGES:
         p = np.fmin(p, _shuffled(table, whole))

@@ -149,7 +149,7 @@ def divergences(tables: Floats, fitted: Fit, floors: Sequence[Floor]) -> tuple[T
 def _figures(
     item: int, on_table: TableDivergence, by_dimension: Mapping[str, TableDivergence]
 ) -> ArgumentFigures:
-    pair, apart = _furthest(on_table.adjusted[:, item])
+    pair, distance = _furthest(on_table.adjusted[:, item])
     on = _spread(on_table, item)
     return ArgumentFigures(
         index=item,
@@ -159,7 +159,7 @@ def _figures(
         adjusted_spread=on.adjusted_spread,
         p=scalar(on_table.test.p[item]),
         furthest=pair,
-        apart=apart,
+        apart=distance,
         dimension=_widest_dimension({name: of.adjusted[:, item] for name, of in by_dimension.items()}, pair),
         by_dimension={name: _spread(of, item) for name, of in by_dimension.items()},
         z_variance=scalar(on_table.z_variance[item]),
@@ -181,16 +181,16 @@ def _furthest(scores: Floats) -> tuple[tuple[int, int] | None, float | None]:
         return None, None
     level = scores[judges].round(DECIMALS)
     low, high = judges[level.argmin()], judges[level.argmax()]
-    apart = float(scores[high] - scores[low])
-    if apart <= TOLERANCE:
+    distance = float(scores[high] - scores[low])
+    if distance <= TOLERANCE:
         return None, None
-    return (int(min(low, high)), int(max(low, high))), apart
+    return (int(min(low, high)), int(max(low, high))), distance
 
 
 def _widest_dimension(levelled: Mapping[str, Floats], pair: tuple[int, int] | None) -> str | None:
     """The dimension, the first of several, on which two judges part most, their usual difference on it removed."""
     if pair is None:
         return None
-    apart = {name: abs(of[pair[0]] - of[pair[1]]) for name, of in levelled.items()}
-    known = {name: round(float(by), DECIMALS) for name, by in apart.items() if np.isfinite(by)}
+    distances = {name: abs(of[pair[0]] - of[pair[1]]) for name, of in levelled.items()}
+    known = {name: round(float(by), DECIMALS) for name, by in distances.items() if np.isfinite(by)}
     return max(known, key=lambda name: known[name]) if known else None

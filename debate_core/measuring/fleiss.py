@@ -77,9 +77,9 @@ def label_figures(
     none = Estimate(value=None, n=n, reason=FEW)
     if not n:
         return LabelFigures(kappa=none, ac1=none, percent=none)
-    alike = counts if weights is None else counts @ weights
+    matching = counts if weights is None else counts @ weights
     # Σ n_k(n*_k − 1) of m(m − 1) ordered pairs of an argument's labels agree; n* counts by how far.
-    agreeing = np.nan_to_num(ratio((counts * alike).sum(axis=1) - m, m * (m - 1.0)))
+    agreeing = np.nan_to_num(ratio((counts * matching).sum(axis=1) - m, m * (m - 1.0)))
     each = np.column_stack((agreeing, pairable, np.ones(m.size), counts / m[:, None]))
     sums = _with_and_without(each, groups)
     percent, share = ratio(sums[:, 0], sums[:, 1]), ratio(sums[:, 3:], sums[:, 2:3])
@@ -99,8 +99,8 @@ def quadratic(n_categories: int) -> Floats:
     >>> quadratic(3).tolist()
     [[1.0, 0.75, 0.0], [0.75, 1.0, 0.75], [0.0, 0.75, 1.0]]
     """
-    apart = np.subtract.outer(np.arange(n_categories), np.arange(n_categories))
-    return np.asarray(1.0 - (apart / max(n_categories - 1, 1)) ** 2)
+    distances = np.subtract.outer(np.arange(n_categories), np.arange(n_categories))
+    return np.asarray(1.0 - (distances / max(n_categories - 1, 1)) ** 2)
 
 
 def cohen(

@@ -91,7 +91,7 @@ class BareErrors(FrozenValue):
     own_gaps: BareError
     rounding: float
 
-    def beside(self, learned: LearnedNoise) -> tuple[tuple[Prior, BareError], tuple[Prior, BareError]]:
+    def with_priors(self, learned: LearnedNoise) -> tuple[tuple[Prior, BareError], tuple[Prior, BareError]]:
         """Each beside what earlier debates tell of it."""
         return (learned.score, self.scores), (learned.own_gaps, self.own_gaps)
 
@@ -120,7 +120,7 @@ class Gap(Contrast):
     def larger_than(self, learned: LearnedNoise) -> bool:
         """Whether this debate's own noise is larger than earlier debates allow: of scores, or of judges' own gaps."""
         return self.bare is not None and any(
-            before.larger(own.se**2 / own.factor, own.df) for before, own in self.bare.beside(learned)
+            before.larger(own.se**2 / own.factor, own.df) for before, own in self.bare.with_priors(learned)
         )
 
     def moderated(self, learned: LearnedNoise) -> "Gap":
@@ -130,7 +130,7 @@ class Gap(Contrast):
             return self
         scores, own_gaps = (
             {"se": max(variance * own.factor, self.bare.rounding) ** 0.5, "df": df}
-            for before, own in self.bare.beside(learned)
+            for before, own in self.bare.with_priors(learned)
             for variance, df in [before.moderates(own.se**2 / own.factor, own.df)]
         )
         return replace(self, **scores, by_judge=replace(self.by_judge, **own_gaps))

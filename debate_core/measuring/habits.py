@@ -113,11 +113,11 @@ def repetition(groups: Sequence[Sequence[Hashable]], topics: Sequence[Hashable])
 
 class ComparedGaps(FrozenValue):
     """Debates that the same judges judged. ``gaps`` (n_debates, n_judges): PRO minus CON in points, NaN missing;
-    ``alike`` (n_debates, n_judges, n_judges): ``products`` of each; ``families`` (n_judges,) of the judges,
+    ``products`` (n_debates, n_judges, n_judges): ``products`` of each; ``families`` (n_judges,) of the judges,
     ``debaters`` (n_debates) of PRO and CON; ``topics`` (n_debates,)."""
 
     gaps: Floats
-    alike: Floats
+    products: Floats
     families: Sequence[Hashable]
     debaters: Sequence[tuple[Hashable, Hashable]]
     topics: Sequence[Hashable]
@@ -152,7 +152,7 @@ def self_preference(compared: ComparedGaps, judge: int) -> OverTopics:
     >>> alike = np.array([[[4.0, 2, 2], [2, 1, 1], [2, 1, 1]]] * 3)
     >>> debaters = [("x", "z"), ("z", "x"), ("x", "z")]
     >>> gaps = np.array([[3.0, 1, 1], [-3, -1, -1], [3.5, 1, 2]])
-    >>> given = ComparedGaps(gaps=gaps, alike=alike, families="xyy", debaters=debaters, topics="abc")
+    >>> given = ComparedGaps(gaps=gaps, products=alike, families="xyy", debaters=debaters, topics="abc")
     >>> found = self_preference(given, 0)
     >>> round(found.value, 3), [round(end, 2) for end in found.interval]
     (0.833, [0.12, 1.55])
@@ -168,12 +168,12 @@ def self_preference(compared: ComparedGaps, judge: int) -> OverTopics:
     topics = [label for label, one in zip(compared.topics, used, strict=True) if one]
     place = numbered(topics)
     ours, theirs = (sign * compared.gaps[:, judge])[used], (sign * mean)[used]
-    apart = np.array([one != own for one in families])
+    other_family = np.array([one != own for one in families])
     left = np.concatenate(
         [np.ones((1, place.size)), (place != np.arange(place.max() + 1)[:, None]).astype(np.float64)]
     )
-    alike = np.einsum("bn,nij->bij", left, compared.alike[used])
-    stretch = _stretch(alike, judge, apart, apart & others[used].any(axis=0))
+    products = np.einsum("bn,nij->bij", left, compared.products[used])
+    stretch = _stretch(products, judge, other_family, other_family & others[used].any(axis=0))
     # The mean over topics of topic means, of each set of topics left
     sizes = np.bincount(place)
     weights = left / sizes[place]
@@ -183,15 +183,15 @@ def self_preference(compared: ComparedGaps, judge: int) -> OverTopics:
     return jackknife_over_topics(float(values[0]), values[1:], int(used.sum()))
 
 
-def _stretch(alike: Floats, judge: int, apart: Bools, others: Bools) -> Floats:
+def _stretch(products: Floats, judge: int, other_family: Bools, others: Bools) -> Floats:
     """How much wider a judge uses the scale than the ``others``, from sums of products (n_fits, n_judges, n_judges): by
     how both vary with third judges of other families; NaN where nothing tells."""
-    up, down = np.zeros(len(alike)), np.zeros(len(alike))
+    up, down = np.zeros(len(products)), np.zeros(len(products))
     for other in np.flatnonzero(others):
-        for third in np.flatnonzero(apart):
+        for third in np.flatnonzero(other_family):
             if third != other:
-                up += alike[:, judge, third]
-                down += alike[:, other, third]
+                up += products[:, judge, third]
+                down += products[:, other, third]
     return ratio(up, down, TOLERANCE)
 
 

@@ -145,11 +145,11 @@ def interval_value(table: Floats) -> float | None:
     add = np.add.reduce
     bytes_add_faster = np.uint8 if judges < 256 else np.int64
     given, first, second = np.empty(items, bytes_add_faster), np.empty(items), np.empty(items)
-    room = np.empty((judges, min(step, items)))
+    buffer = np.empty((judges, min(step, items)))
     for start in range(0, items, step):
         block = slice(start, start + step)
         scores = table[:, block]
-        above = np.subtract(scores, low, out=room[:, : scores.shape[1]])
+        above = np.subtract(scores, low, out=buffer[:, : scores.shape[1]])
         if start and np.fmin.reduce(above, axis=None) < 0.0:
             return unit_statistics(table).value
         add((above >= 0.0).view(np.uint8), axis=0, dtype=bytes_add_faster, out=given[block])
@@ -204,9 +204,9 @@ def encode(table: Floats) -> tuple[Floats, Ints]:
     values, inverse = np.unique(table[present], return_inverse=True)
     if values.size == 0:
         return values, places
-    apart = np.diff(values) > ROUNDING * np.abs(values).max()
-    places[present] = np.concatenate(([0], np.cumsum(apart)))[inverse]
-    return values[np.concatenate(([True], apart))], places
+    is_new = np.diff(values) > ROUNDING * np.abs(values).max()
+    places[present] = np.concatenate(([0], np.cumsum(is_new)))[inverse]
+    return values[np.concatenate(([True], is_new))], places
 
 
 def count_table(places: Ints, n_values: int) -> Floats:
@@ -292,8 +292,8 @@ def _pairwise_sums(table: Floats, values: Floats, places: Ints, level: Level) ->
     pairs = np.zeros(count.shape)
     for judge in range(table.shape[-2] - 1):
         one, others = table[..., judge : judge + 1, :], table[..., judge + 1 :, :]
-        apart = (one != others) * 1.0 if level == "nominal" else _ratio_distance(one, others)
-        pairs += np.where(np.isnan(one + others), 0.0, apart).sum(axis=-2)
+        distances = (one != others) * 1.0 if level == "nominal" else _ratio_distance(one, others)
+        pairs += np.where(np.isnan(one + others), 0.0, distances).sum(axis=-2)
     totals = _totals(places, values.size)
     n = totals.sum(axis=-1)
     between = n * n - (totals**2).sum(axis=-1) if level == "nominal" else _ratio_between(values, totals)
@@ -310,8 +310,8 @@ def _ratio_between(values: Floats, totals: Floats) -> Floats:
     between = np.zeros(totals.shape[:-1])
     for start in range(0, values.size, 512):
         rows = slice(start, start + 512)
-        apart = _ratio_distance(values[rows, None], values[None, :])
-        between += ((totals[..., rows] @ apart) * totals).sum(axis=-1)
+        distances = _ratio_distance(values[rows, None], values[None, :])
+        between += ((totals[..., rows] @ distances) * totals).sum(axis=-1)
     return between
 
 

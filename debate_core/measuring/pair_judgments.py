@@ -67,8 +67,8 @@ def davidson(
     tied = results == 0.5
     if ordered:
         # Whether what coming first adds is no mere difference of strengths.
-        apart = np.column_stack([np.eye(models)[one] - np.eye(models)[other], np.ones(one.size)])
-        ordered = bool(np.linalg.matrix_rank(apart) == models)
+        contrasts = np.column_stack([np.eye(models)[one] - np.eye(models)[other], np.ones(one.size)])
+        ordered = bool(np.linalg.matrix_rank(contrasts) == models)
     reason = None if _finite(one, other, results, models) else LOOSE
     if tied.size and tied.all():
         reason = ALL_TIED
@@ -101,10 +101,10 @@ def _with_ties(
     slopes; and the curvature, by Newton's method. ``outcomes`` (n,): 0 where the one is better, 1 a tie, 2 the
     other."""
     pairs, place = np.unique(one * models + other, return_inverse=True)
-    apart = (np.eye(models)[pairs // models] - np.eye(models)[pairs % models]) / 2.0
-    apart = np.column_stack([apart, *([np.full(len(pairs), 0.5)] if order else [])])
-    design, counts = np.zeros((len(pairs), 3, apart.shape[1] + 1)), np.zeros((len(pairs), 3))
-    design[:, 0, :-1], design[:, 2, :-1], design[:, 1, -1] = apart, -apart, 1.0
+    contrasts = (np.eye(models)[pairs // models] - np.eye(models)[pairs % models]) / 2.0
+    contrasts = np.column_stack([contrasts, *([np.full(len(pairs), 0.5)] if order else [])])
+    design, counts = np.zeros((len(pairs), 3, contrasts.shape[1] + 1)), np.zeros((len(pairs), 3))
+    design[:, 0, :-1], design[:, 2, :-1], design[:, 1, -1] = contrasts, -contrasts, 1.0
     np.add.at(counts, (place, outcomes), 1.0)
     if not counts[:, 1].any():
         design, counts, outcomes = design[:, ::2, :-1], counts[:, ::2], outcomes // 2
@@ -227,10 +227,10 @@ def _place_share(won: Floats, questions: Ints, pairs: Sequence[tuple[str, str]])
         return Estimate(value=None, reason=NO_WINNER)
     rows, signs = np.repeat(np.arange(n), 2), np.tile([1.0, -1.0], n)
     names = numbered([name for two in pairs for name in two])
-    apart = importlib.import_module("scipy.sparse").csr_array((signs, (rows, names)))
+    contrasts = importlib.import_module("scipy.sparse").csr_array((signs, (rows, names)))
     lsqr = importlib.import_module("scipy.sparse.linalg").lsqr
     # How far each judgment's place can't be a difference of strengths: it weighs so much.
-    weight = 1.0 - apart @ lsqr(apart, np.ones(n), atol=1e-12, btol=1e-12)[0]
+    weight = 1.0 - contrasts @ lsqr(contrasts, np.ones(n), atol=1e-12, btol=1e-12)[0]
     hits, of = (np.bincount(questions, part).astype(np.float64) for part in (weight * won, weight))
     if of.sum() < MIN_WEIGHT * n or not 0.0 <= hits.sum() <= of.sum():
         return Estimate(value=None, n=n, reason=ONE_PLACE)

@@ -88,8 +88,8 @@ def _turns(rows: Floats, limit: Ints) -> list[Floats]:
 
 
 def _beside_means(people: Floats, means: list[list[Floats]], debates: Sequence[object]) -> Likeness:
-    alike = likeness([(one, mean) for one, of in zip(people, means, strict=True) for mean in of], debates)
-    return replace(alike, n=alike.n // max([1, *map(len, means)]))
+    estimate = likeness([(one, mean) for one, of in zip(people, means, strict=True) for mean in of], debates)
+    return replace(estimate, n=estimate.n // max([1, *map(len, means)]))
 
 
 def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) -> Likeness:
@@ -132,11 +132,11 @@ def _sums(tables: Floats, debates: Sequence[object]) -> Floats:
 
 def _mean_alpha(sums: Floats) -> Floats:
     """The mean over pairs of alpha, weighted by the items they share, from ``_sums``; NaN where no pair has one."""
-    n, total, squares, apart = np.moveaxis(sums, -2, 0)
+    n, total, squares, distances = np.moveaxis(sums, -2, 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = (squares - total**2 / n) / (n - 1.0)
         # Two scores of an item: m s² is their squared distance.
-        alpha = 1.0 - apart / n / variance
+        alpha = 1.0 - distances / n / variance
     known = (n >= 4.0) & (variance > 1e-12)
     counts = np.where(known, n, 0.0).sum(axis=-1)
     weighed = np.where(known, n * alpha, 0.0).sum(axis=-1)
@@ -236,12 +236,12 @@ def _behind(differences: Floats, epsilon: float) -> float:
 
     Where all differences d are the same t is undefined: then the most that chance can make of it. Differences lie in
     −1 to 1, so where their mean is ε or more, d or less has a chance of (1 − ε)/(1 − d) at most."""
-    n, apart = len(differences), float(differences.mean()) - epsilon
+    n, excess = len(differences), float(differences.mean()) - epsilon
     error = float(differences.std(ddof=1)) / n**0.5
     if error == 0.0:
-        alike = float(differences[0])
-        return 1.0 if alike >= epsilon else ((1.0 - epsilon) / (1.0 - alike)) ** n
-    return float(special().stdtr(n - 1, apart / error))
+        difference = float(differences[0])
+        return 1.0 if difference >= epsilon else ((1.0 - epsilon) / (1.0 - difference)) ** n
+    return float(special().stdtr(n - 1, excess / error))
 
 
 class HumanMean(FrozenValue):

@@ -115,12 +115,12 @@ def _none(reason: str, debates: int, wrong: int) -> SharedBefore:
     return SharedBefore(value=None, reason=reason, n=debates, wrong=wrong)
 
 
-def _share_of(alike: float, rate: float) -> float:
+def _share_of(agreement: float, rate: float) -> float:
     low, high = 0.0, 1.0
     cut = float(special().ndtri(rate))
     for _ in range(20):
         middle = (low + high) / 2.0
-        if _alike(middle, cut) / (rate * (1.0 - rate)) < alike:
+        if _alike(middle, cut) / (rate * (1.0 - rate)) < agreement:
             low = middle
         else:
             high = middle
@@ -164,9 +164,9 @@ def shared_error(tables: Sequence[Floats], families: Sequence[int], topics: Sequ
 
 
 def _pair_squares(table: Floats, pairs: Ints) -> Floats:
-    apart = table[pairs[:, 0]] - table[pairs[:, 1]]
-    squares = np.nansum((apart - mean_given(apart, 1, keepdims=True)) ** 2, axis=1)
-    return np.stack([squares, np.maximum((~np.isnan(apart)).sum(axis=1) - 1, 0)])
+    differences = table[pairs[:, 0]] - table[pairs[:, 1]]
+    squares = np.nansum((differences - mean_given(differences, 1, keepdims=True)) ** 2, axis=1)
+    return np.stack([squares, np.maximum((~np.isnan(differences)).sum(axis=1) - 1, 0)])
 
 
 def _family_share(sums: Floats, pairs: Ints, families: Ints) -> float:

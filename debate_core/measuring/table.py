@@ -75,17 +75,17 @@ class PanelTable(FrozenValue):
     def subject_text(self) -> str:
         return "Those who scored" if self.people else "The judges"
 
-    def share_among(self, judges: Sequence[int], apart: float, kin: float) -> float:
+    def share_among(self, judges: Sequence[int], base: float, kin: float) -> float:
         """The share of their error variance that these judges are taken to have in common, from 0 to below 1: the mean
         over pairs; where it isn't known of a pair, ``kin`` for two of one family and ``apart`` for others."""
         pairs = list(combinations(judges, 2))
-        return sum(self._share_of(*pair, apart, kin) for pair in pairs) / len(pairs) if pairs else apart
+        return sum(self._share_of(*pair, base, kin) for pair in pairs) / len(pairs) if pairs else base
 
-    def _share_of(self, first: int, second: int, apart: float, kin: float) -> float:
+    def _share_of(self, first: int, second: int, base: float, kin: float) -> float:
         if self.shared is not None and not np.isnan(self.shared[first, second]):
             return float(self.shared[first, second])
         family = self.families[first] if self.families else None
-        return kin if family is not None and family == self.families[second] else apart
+        return kin if family is not None and family == self.families[second] else base
 
     def names_text(self, judges: Sequence[int]) -> str:
         return ", ".join(self.names[j] if self.names else f"judge {j + 1}" for j in judges)

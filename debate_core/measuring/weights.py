@@ -344,8 +344,8 @@ def shrunken_variances(
     within = squares / float((counts - 1.0).sum())
     # v/n of each mean, and τ²: what the means vary by beyond that
     unsure = within / counts
-    apart = float(means.var(ddof=1)) if len(known) > 1 else 0.0
-    between = max(apart - float(unsure.mean()), 0.0)
+    spread = float(means.var(ddof=1)) if len(known) > 1 else 0.0
+    between = max(spread - float(unsure.mean()), 0.0)
     pulled = np.nan_to_num(ratio(unsure, unsure + between), nan=1.0)
     panel = float(means.mean())
     result = np.full(len(variances), panel)

@@ -235,13 +235,13 @@ def innermost(
     elif step[0] == "*" and isinstance(value, dict):
         others = {name: one for name, one in value.items() if not isinstance(one, list)}
         for stem in [name.removesuffix(step[1:]) for name in value if name.endswith(step[1:])]:
-            beside = {
+            columns = {
                 name.removeprefix(stem): one
                 for name, one in value.items()
                 if name.startswith(stem + step[1:])
             }
-            for members in zip(*(one or () for one in beside.values()), strict=False):
-                yield {**_flat(others, prefix), "key": stem, **dict(zip(beside, members, strict=True))}
+            for members in zip(*(one or () for one in columns.values()), strict=False):
+                yield {**_flat(others, prefix), "key": stem, **dict(zip(columns, members, strict=True))}
     elif isinstance(value, dict):
         others = {name: one for name, one in value.items() if name != step}
         outer = {**around_it, **_flat(others, prefix)}

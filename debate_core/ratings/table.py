@@ -190,16 +190,16 @@ def _scores(sheet: Sheet, columns: Columns) -> _Arrays:
         sheet.faults.add_each(
             names == "", partial(sheet.fault, column=parts[role][0], expected=expected, got="none")
         )
-    beside: dict[str, Texts] = {role: names[rows] for role, names in texts.items()}
+    extra: dict[str, Texts] = {role: names[rows] for role, names in texts.items()}
     if columns.heads:
-        beside[columns.heads] = np.array(_heads(sheet, columns, columns.heads), dtype=object)[heads]
+        extra[columns.heads] = np.array(_heads(sheet, columns, columns.heads), dtype=object)[heads]
     if pair := _beside(sheet, columns, rows, PAIR):
-        beside["item"] = np.array([*map(pair_text, beside["item"], *pair)], dtype=object)
-    name = beside["item"]
-    if "dimension" in beside:
-        name = name + BETWEEN + beside["dimension"]
+        extra["item"] = np.array([*map(pair_text, extra["item"], *pair)], dtype=object)
+    name = extra["item"]
+    if "dimension" in extra:
+        name = name + BETWEEN + extra["dimension"]
     score = sheet.cells[:, list(columns.scores)].ravel()
-    return {"row": rows, "head": heads, "score": score, "name": name, **beside}
+    return {"row": rows, "head": heads, "score": score, "name": name, **extra}
 
 
 def _places(names: Texts) -> tuple[Ints, tuple[str, ...]]:

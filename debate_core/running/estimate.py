@@ -28,7 +28,7 @@ TYPICAL_SHARE = 0.6
 LOCAL_SPEED = 100
 """Tokens a second that the local model reads or writes: 38,846 of SmolLM2-135M took 396 s on two cores."""
 Limited = TypeVar("Limited", bound=DebateConfig | ArtifactConfig)
-USUAL_TIMES = 3
+DEFAULT_TIMES = 3
 """How many times its estimate a debate may use, where nobody sets a limit."""
 _UNHEARING = ("opening", "artifact_review")
 
@@ -249,10 +249,10 @@ def with_limits(config: Limited) -> Limited:
 
 
 def _limits(config: Config, set_by_hand: Budget) -> Budget:
-    usual = estimate(config)
+    default = estimate(config)
     return Budget(
-        calls=set_by_hand.calls or USUAL_TIMES * usual.calls,
-        tokens=set_by_hand.tokens or USUAL_TIMES * usual.tokens_typical,
+        calls=set_by_hand.calls or DEFAULT_TIMES * default.calls,
+        tokens=set_by_hand.tokens or DEFAULT_TIMES * default.tokens_typical,
         dollars=set_by_hand.dollars,
     )
 
@@ -262,8 +262,8 @@ def budget_with_room(record: ScoredRecord, ahead: CostEstimate) -> Budget | None
     if record.budget != _limits(record.config, Budget()):
         return None
     return Budget(
-        calls=record.spent.calls + USUAL_TIMES * ahead.calls,
-        tokens=record.spent.tokens + USUAL_TIMES * ahead.tokens_typical,
+        calls=record.spent.calls + DEFAULT_TIMES * ahead.calls,
+        tokens=record.spent.tokens + DEFAULT_TIMES * ahead.tokens_typical,
     )
 
 

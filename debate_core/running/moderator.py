@@ -124,14 +124,14 @@ def faults_text(faults: tuple[str, ...]) -> str:
     >>> faults_text(('PRO-1: "logic_score" must be 1 to 10.', 'PRO-1: "honesty_score" must be 1 to 10.'))
     'PRO-1 had no clear score.'
     """
-    alike: dict[tuple[str, str], dict[str, None]] = {}
+    places: dict[tuple[str, str], dict[str, None]] = {}
     for fault in (_PLAIN_AS_A_WHOLE.get(one, one) for one in faults):
         where, colon, sentence = fault.partition(": ")
         plain = next((words for pattern, words in _PLAIN.items() if re.fullmatch(pattern, sentence)), "")
-        alike.setdefault((plain or sentence or fault, " " if plain else colon), {})[where] = None
+        places.setdefault((plain or sentence or fault, " " if plain else colon), {})[where] = None
     return " ".join(
         f"{', '.join(where).replace('_', ' ') + mark if mark else ''}{words}"
-        for (words, mark), where in alike.items()
+        for (words, mark), where in places.items()
     )
 
 

@@ -117,16 +117,16 @@ class Runner:
         self.check(config, access)
         prices = prices_of(config.models, config.servers)
         _check_money(config.budget, prices)
-        opened = _opened(with_limits(config), prices)
-        if isinstance(opened, events.DebateOpened):
-            opened = opened.model_copy(update={"forked_from": spoken and spoken.id, "study": study})
+        opening = _opened(with_limits(config), prices)
+        if isinstance(opening, events.DebateOpened):
+            opening = opening.model_copy(update={"forked_from": spoken and spoken.id, "study": study})
         then = (
             events_to_take_over(spoken)
             if spoken
             else tuple(events.TurnSpoken(turn=turn, calls=()) for turn in turns)
         )
-        record = self.store.open_record(opened, name, then)
-        self._conduct(record, opened.config, self.store.acquire(record), access)
+        record = self.store.open_record(opening, name, then)
+        self._conduct(record, opening.config, self.store.acquire(record), access)
         return record
 
     def check(self, config: Config, access: Access) -> None:
@@ -183,9 +183,9 @@ class Runner:
         ahead = estimate_deliberation(record, plan, keeps)
         if not ahead.calls:
             raise SetUpError(IDLE)
-        opened = events.DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
+        opening = events.DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
         budget = budget or budget_with_room(record, ahead)
-        self._go_on(record, access, budget, [events.DebateResumed(), opened])
+        self._go_on(record, access, budget, [events.DebateResumed(), opening])
 
     def who_deliberates(self, record: ScoredRecord, access: Access) -> tuple[tuple[str, ...], dict[str, str]]:
         """The judges that can deliberate, and why each other keeps its sheet. Raises SetUpError for fewer than 2."""

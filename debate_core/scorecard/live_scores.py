@@ -122,7 +122,7 @@ class ComparedTurns(TurnPair):
         return won
 
 
-def settle(comparisons: Sequence[TurnComparison]) -> dict[int, ComparedTurns]:
+def merge_comparisons(comparisons: Sequence[TurnComparison]) -> dict[int, ComparedTurns]:
     """By its newer turn. The last reading in an order counts; of several other turns, the nearest."""
     latest = {(c.newer, c.older, c.swapped): c for c in comparisons if c.older < c.newer}
     ordered = (latest[key] for key in sorted(latest))
@@ -133,10 +133,10 @@ def settle(comparisons: Sequence[TurnComparison]) -> dict[int, ComparedTurns]:
 
 def _settled(older: int, newer: int, readings: tuple[TurnComparison, ...]) -> ComparedTurns:
     answers = {d: [getattr(reading, d) for reading in readings] for d in DIMENSIONS}
-    apart = tuple(d for d, given in answers.items() if len(set(given)) > 1)
-    won: dict[str, Won] = {d: "draw" if d in apart else given[0] for d, given in answers.items()}
+    split = tuple(d for d, given in answers.items() if len(set(given)) > 1)
+    won: dict[str, Won] = {d: "draw" if d in split else given[0] for d, given in answers.items()}
     reason = " ".join(dict.fromkeys(r.reason for r in readings if r.reason))
-    counts = {"readings": len(readings), "inconsistent": apart}
+    counts = {"readings": len(readings), "inconsistent": split}
     return ComparedTurns.model_validate({"older": older, "newer": newer, **won, **counts, "reason": reason})
 
 

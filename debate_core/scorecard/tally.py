@@ -201,7 +201,7 @@ def scorecard(
     have one. Our own arithmetic: docs/method.md."""
     spoken = sorted(turns, key=lambda turn: turn.number)
     register = fold_register(proposals, overturned)
-    pairs = live_scores.settle(comparisons)
+    pairs = live_scores.merge_comparisons(comparisons)
     scores = _scores(proposals, pairs, settings, spoken, register)
     rounds = _rounds(spoken, scores)
     means, won = _means(scores.values()), _won(rounds)
@@ -228,9 +228,9 @@ def scorecard(
 
 def answers_opponent(turn: Turn, spoken: Sequence[Turn], order: Order) -> bool:
     """Whether the speaker of `turn` had heard the opponent: who had not has no premise to address."""
-    apart = order == "simultaneous" and turn.phase != "exchange"
+    simultaneous = order == "simultaneous" and turn.phase != "exchange"
     return any(
-        earlier.side == opponent(turn.side) and not (apart and earlier.phase == turn.phase)
+        earlier.side == opponent(turn.side) and not (simultaneous and earlier.phase == turn.phase)
         for earlier in spoken
         if earlier.number < turn.number
     )

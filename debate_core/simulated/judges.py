@@ -93,8 +93,8 @@ def _view(ask: Scoring, argument: Argument, seed: int, call: str) -> JudgeView:
         meant = (name for text in texts for name, pattern in RULES["meant"].items() if pattern.search(text))
         quality = qualities[next(meant, "mean")]
         quality = scale.low + (quality - 1) / (_POINTS - 1) * scale.width
-        apart = rng.gauss(0, declared.noise * (1 - _SHARED**2) ** 0.5)
-        score = middle + declared.spread * (quality - middle) + (shift + apart)
+        own_error = rng.gauss(0, declared.noise * (1 - _SHARED**2) ** 0.5)
+        score = middle + declared.spread * (quality - middle) + (shift + own_error)
         points[dimension.key] = on_scale(score, scale)
     return _view_of(ask, argument, flaws, points)
 
@@ -190,13 +190,13 @@ def _look(
     entries = [entry for peer in ask.peers if (entry := peer.sheet.entry(seen_as))]
     others = [(entry, _composite_of(ask, entry.scores)) for entry in entries]
     views = [composite for _, composite in others]
-    alike = len(views) > 1 and max(views) - min(views) <= _ALIKE
+    close = len(views) > 1 and max(views) - min(views) <= _ALIKE
     new = _unseen_quotes(ask, argument, own, others, names[0])
     source, share, quote = [], 0.0, ""
     if new:
         other, quote = max(new, key=lambda one: abs(one[0][1] - mine))
         source, share = [other], ask.judge.simulation.openness
-    elif ask.probe != "reasons" and alike and (min(views) - mine >= _FAR or mine - max(views) >= _FAR):
+    elif ask.probe != "reasons" and close and (min(views) - mine >= _FAR or mine - max(views) >= _FAR):
         source, share = others, ask.judge.simulation.conformity
     points = dict(again)
     for key, value in again.items() if source else ():
@@ -359,10 +359,10 @@ def review_rescore(ask: ReviewRescore, seed: int, call: str) -> dict[str, object
         own, rng = ask.own.scores[key], chance(seed, call, "score", key)
         others = [peer.sheet.scores[ask.planted.get(key, key)] for peer in ask.peers]
         mean = fmean(others) if len(others) > 1 and ask.probe != "reasons" else own
-        alike = sum(abs(one - mean) <= _NEAR for one in others) > len(others) / 2
+        near = sum(abs(one - mean) <= _NEAR for one in others) > len(others) / 2
         if key in because:
             scores[key] = max(ask.rubric.scale.low, own - 1)
-        elif alike and abs(mean - own) > _NEAR and rng.random() < ask.reviewer.simulation.conformity:
+        elif near and abs(mean - own) > _NEAR and rng.random() < ask.reviewer.simulation.conformity:
             scores[key] = own + (1 if mean > own else -1)
         else:
             scores[key] = reread(own, ask.rubric.scale, rng, _REREAD_SLIPS)

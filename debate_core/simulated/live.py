@@ -295,9 +295,9 @@ def briefing(ask: Brief, seed: int, call: str) -> Answer:
     rows = [_statement("insight", rng, best, **slots)]
     # Where the judges part most: an argument on whose standing most of them are of another mind than most.
     counts = {name: Counter(entry.standing for entry in of) for name, of in entries.items()}
-    apart = {name: of.total() - max(of.values(), default=0) for name, of in counts.items()}
-    maximum = max(reasons, key=lambda one: apart[one.id])
-    if apart[maximum.id]:
+    others = {name: of.total() - max(of.values(), default=0) for name, of in counts.items()}
+    maximum = max(reasons, key=lambda one: others[one.id])
+    if others[maximum.id]:
         find = [
             f"{number_word(count)} {'judge finds' if count == 1 else 'judges find'} it {humanise(standing)}"
             for standing, count in counts[maximum.id].most_common()

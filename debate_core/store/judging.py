@@ -274,9 +274,9 @@ def _sheet(
     return Scoresheet(judge=judge, entries=tuple(entries))
 
 
-def _distinct_name(person: str, seated: Sequence[str]) -> str:
+def _distinct_name(person: str, names: Sequence[str]) -> str:
     """The name itself, or marked as a person's until nobody seated is called so."""
-    taken = {name.casefold() for name in seated}
+    taken = {name.casefold() for name in names}
     while person.casefold() in taken:
         person = f"{person} (person)"
     return person

@@ -145,9 +145,9 @@ class ModelRecord(FrozenValue, ABC):
                 return {"held": {**self.held, call.step: seconds}}
             case events.DeliberationOpened():
                 held = self.judging.rounds
-                opened = Deliberating(opened=event, at=stored.at, spent=spent.seconds, held=held)
+                discussion = Deliberating(opened=event, at=stored.at, spent=spent.seconds, held=held)
                 undone = [s for s in self.failures if is_deliberation(s) and (round_of(s) or held + 1) > held]
-                return {"deliberating": opened, **self._to_do_again(undone)}
+                return {"deliberating": discussion, **self._to_do_again(undone)}
             case events.DeliberationClosed(why=why) if self.deliberating:
                 return {"deliberating": replace(self.deliberating, closed=why, closed_at=stored.at)}
             case events.RecordTagged(tags=tags):

@@ -23,7 +23,7 @@ from debate_core.importing.documents.text import decode, read_strict
 from debate_core.importing.files import bytes_of
 from debate_core.llm.catalogue import family
 from debate_core.llm.prices import prices_of
-from debate_core.running.estimate import USUAL_TIMES, CostEstimate, estimate
+from debate_core.running.estimate import DEFAULT_TIMES, CostEstimate, estimate
 from debate_core.running.moderator import apart_from_panel
 from debate_core.running.pace import Limit
 
@@ -122,7 +122,7 @@ def plan_study(name: str, topics: Sequence[object], models: Sequence[str], **mor
     return build(Study, {"name": name, "topics": topics, "pairs": pairs, **more})
 
 
-def usual_topics(asked: str) -> list[dict[str, str]]:
+def default_topics(asked: str) -> list[dict[str, str]]:
     """As many of the built-in topics as asked for, or those in a CSV file. Raises SetUpError."""
     if not asked.isdecimal():
         return _topics(pathlib.Path(asked))
@@ -242,11 +242,11 @@ class Cell(FrozenValue):
     def limit(self, *, in_money: bool) -> Budget:
         """What the base sets, else three times the estimate; of money only where asked for."""
         ahead, by_hand = self.ahead, self.config.budget
-        usual = USUAL_TIMES * ahead.cost_typical if in_money and ahead.cost_typical else None
+        default = DEFAULT_TIMES * ahead.cost_typical if in_money and ahead.cost_typical else None
         return Budget(
-            calls=by_hand.calls or USUAL_TIMES * ahead.calls,
-            tokens=by_hand.tokens or USUAL_TIMES * ahead.tokens_typical,
-            dollars=by_hand.dollars or (usual and round(usual, 4)),
+            calls=by_hand.calls or DEFAULT_TIMES * ahead.calls,
+            tokens=by_hand.tokens or DEFAULT_TIMES * ahead.tokens_typical,
+            dollars=by_hand.dollars or (default and round(default, 4)),
         )
 
 
@@ -329,9 +329,9 @@ def _as_first(part: BaseModel) -> dict[str, Any]:
     left: dict[str, Any] = {}
     for name, about in type(part).model_fields.items():
         value = getattr(part, name)
-        usual = _AT_FIRST.get(name, about.get_default(call_default_factory=True))
+        default = _AT_FIRST.get(name, about.get_default(call_default_factory=True))
         inner = dict(enumerate(value)) if isinstance(value, tuple) else {}
-        if name not in _NAMED_AT_FIRST and value == usual:
+        if name not in _NAMED_AT_FIRST and value == default:
             left[name] = True
         elif isinstance(value, BaseModel):
             left[name] = _as_first(value)

@@ -145,8 +145,8 @@ def _rereads(judged: Sequence[StudyResult]) -> tuple[shape.RereadRow, ...]:
         table = _beside([(range(len(rows)), rows) for rows, _ in own])
         topics = [t for rows, t in own for _ in range(rows.shape[1])]
         agreement = alpha(table, clusters=numbered(topics))
-        alike = _of_alpha(agreement, table.shape[1], len(set(topics)), "topics")
-        rows_of_judges.append(shape.RereadRow(name=name, model=model, alpha=alike))
+        estimate = _of_alpha(agreement, table.shape[1], len(set(topics)), "topics")
+        rows_of_judges.append(shape.RereadRow(name=name, model=model, alpha=estimate))
     return tuple(rows_of_judges)
 
 
@@ -164,7 +164,7 @@ def _beside(tables: Sequence[tuple[Sequence[int], Floats]]) -> Floats:
 def _orders(judged: Sequence[StudyResult]) -> tuple[shape.OrderRow, ...]:
     parts: dict[JudgeAndModel, list[tuple[float, float, int]]] = defaultdict(list)
     for one in judged:
-        for who, row in zip(one.judges, one.apart[:, None, :], strict=True):
+        for who, row in zip(one.judges, one.differences[:, None, :], strict=True):
             orders = reading_orders(row, one.pro)
             lead, noise = orders.preference.value, orders.noise.value
             if lead is not None:
@@ -182,7 +182,7 @@ def _own(results: Results, judged: Sequence[StudyResult]) -> tuple[shape.OwnRow,
     family = results.study.family
     debating = {family(model) for pair in results.study.pairs for model in pair}
     rows = []
-    for who, on in _seated(judged).items():
+    for who, on in _by_judge(judged).items():
         if family(who[1]) in debating:
             seats, compared = _compared(results, on)
             points = habits.self_preference(compared, seats.index(who))
@@ -193,23 +193,23 @@ def _own(results: Results, judged: Sequence[StudyResult]) -> tuple[shape.OwnRow,
 def _compared(
     results: Results, judged: Sequence[StudyResult]
 ) -> tuple[list[JudgeAndModel], habits.ComparedGaps]:
-    family, seats = results.study.family, list(_seated(judged))
+    family, seats = results.study.family, list(_by_judge(judged))
     gaps = np.full((len(judged), len(seats)), np.nan)
-    alike = np.zeros((len(judged), len(seats), len(seats)))
+    products_by_debate = np.zeros((len(judged), len(seats), len(seats)))
     for place, one in enumerate(judged):
         own = [seats.index(judge) for judge in one.judges]
         gaps[place, own] = one.gaps
-        alike[place][np.ix_(own, own)] = habits.products(one.ratings, one.pro)
+        products_by_debate[place][np.ix_(own, own)] = habits.products(one.ratings, one.pro)
     return seats, habits.ComparedGaps(
         gaps=gaps,
-        alike=alike,
+        products=products_by_debate,
         families=[family(model) for _, model in seats],
         debaters=[(family(one.cell.pro), family(one.cell.con)) for one in judged],
         topics=[one.cell.topic for one in judged],
     )
 
 
-def _seated(judged: Sequence[StudyResult]) -> dict[JudgeAndModel, list[StudyResult]]:
+def _by_judge(judged: Sequence[StudyResult]) -> dict[JudgeAndModel, list[StudyResult]]:
     return group((who, one) for one in judged for who in one.judges)
 
 
@@ -247,7 +247,7 @@ def _topics(judged: Sequence[StudyResult]) -> int:
 
 
 def _whole(judged: Sequence[StudyResult]) -> tuple[list[JudgeAndModel], Floats, Ints]:
-    seats = list(_seated(judged))
+    seats = list(_by_judge(judged))
     spoken = [one.cell.source_id for one in judged for _ in range(one.ratings.shape[1])]
     tables = [([seats.index(judge) for judge in one.judges], one.ratings) for one in judged]
     return seats, _beside(tables), numbered(spoken)

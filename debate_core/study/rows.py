@@ -120,8 +120,8 @@ def _spent(record: Record) -> dict[str, Any]:
 def _figures(record: Record, outcome: Outcome) -> dict[str, Any]:
     """As much of a debate's report as a row says; the rest takes five times as long."""
     gap, scores, accord = outcome.basis.gap, scored_of(record.judging).common, first_accord(record)
-    alike, relative = alpha(scores), generalizability_of(scores, "interval").relative_mean
-    why = {"gap": gap.reason, "alpha": alike.reason, "relative": relative.reason, "accord": accord.reason}
+    agreement, relative = alpha(scores), generalizability_of(scores, "interval").relative_mean
+    why = {"gap": gap.reason, "alpha": agreement.reason, "relative": relative.reason, "accord": accord.reason}
     return {
         "outcome": outcome.call,
         "outcome_reasons": " ".join(outcome.reasons) or None,
@@ -130,8 +130,8 @@ def _figures(record: Record, outcome: Outcome) -> dict[str, Any]:
         **_ends("gap_by_judge", gap.by_judge.interval),
         "pro_points": gap.sides.pro,
         "con_points": gap.sides.con,
-        "alpha": alike.value,
-        **_ends("alpha", alike.interval),
+        "alpha": agreement.value,
+        **_ends("alpha", agreement.interval),
         "relative": relative.value,
         **_ends("relative", relative.interval),
         "accord": accord.value,
@@ -169,10 +169,10 @@ def rows_csv(rows: Sequence[StudyRow]) -> str:
 
 def write_rows(rows: Sequence[StudyRow], path: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
     """Write the rows as Parquet, and as CSV beside it; returns both paths."""
-    table, beside = path.with_suffix(".parquet"), path.with_suffix(".csv")
+    table, csv_path = path.with_suffix(".parquet"), path.with_suffix(".csv")
     table.write_bytes(rows_parquet(rows))
-    beside.write_text(rows_csv(rows), encoding="utf-8")
-    return table, beside
+    csv_path.write_text(rows_csv(rows), encoding="utf-8")
+    return table, csv_path
 
 
 JudgeAndModel = tuple[str, str]
@@ -187,7 +187,7 @@ class StudyResult(FrozenValue):
     judges: tuple[JudgeAndModel, ...]
     ratings: Floats
     gaps: Floats
-    apart: Floats
+    differences: Floats
     pro: Bools
     call: Decision
     gap: float | None
@@ -247,7 +247,7 @@ def _judged(cell: Cell, record: Record, outcome: Outcome) -> StudyResult:
         judges=tuple((seat.name, seat.model or "") for seat in record.judging.seats),
         ratings=np.asarray(scored.common),
         gaps=own_gaps(scored.own, sides),
-        apart=differences(record),
+        differences=differences(record),
         pro=as_sides(sides, scored.own.shape[1]),
         call=outcome.call,
         gap=outcome.gap,

@@ -219,11 +219,11 @@ def _by_shape(
     tables: Sequence[PanelTable], measure: Callable[[Sequence[PanelTable]], Sequence[Measured]]
 ) -> list[Measured]:
     """What a measure of a stack gives for each table, shape by shape, in the order of the tables."""
-    alike: dict[Hashable, list[int]] = {}
+    by_shape: dict[Hashable, list[int]] = {}
     for place, one in enumerate(tables):
-        alike.setdefault((one.own.shape, one.sides), []).append(place)
+        by_shape.setdefault((one.own.shape, one.sides), []).append(place)
     by_place: dict[int, Measured] = {}
-    for places in alike.values():
+    for places in by_shape.values():
         by_place.update(zip(places, measure([tables[place] for place in places]), strict=True))
     return [by_place[place] for place in range(len(tables))]
 
@@ -231,15 +231,15 @@ def _by_shape(
 def _agreed(tables: Sequence[PanelTable]) -> list[AgreementEvidence]:
     ratings = np.stack([one.ratings for one in tables])
     fitted = fit(ratings)
-    apart = divergences(ratings, fitted, [one.floor for one in tables])
-    plain, on_z = unit_statistics(ratings).values, unit_statistics(np.stack([one.z for one in apart])).values
+    tests = divergences(ratings, fitted, [one.floor for one in tables])
+    plain, on_z = unit_statistics(ratings).values, unit_statistics(np.stack([one.z for one in tests])).values
     relative = relative_means(ratings, fitted)
     return [
         AgreementEvidence(
             ratings=one.ratings,
             alpha_value=scalar(plain[place]),
             standings=one.standings,
-            divergence=apart[place],
+            divergence=tests[place],
             relative=scalar(relative[place]),
             z_alpha=scalar(on_z[place]),
         )

@@ -15,7 +15,7 @@ from debate_core.measuring.estimate import SimulatedMean, paired_difference
 from debate_core.measuring.panel_size import DecideMany, PanelFigures, PanelStep, panel_sizes, step
 from debate_core.measuring.simulation import Errors, PanelTruth
 from debate_core.measuring.table import Standings
-from debate_core.verdicts.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
+from debate_core.verdicts.rules import DEFAULTS, RULES, Preset, Rules, Thresholds, rules_of
 from debate_core.verdicts.verdict import Outcome, decide_many
 
 Related = Literal["own", "pairs", "all"]
@@ -189,7 +189,7 @@ class Question(FrozenValue):
         return self.related != "own" and self.shared > 0.0
 
     @property
-    def alike(self) -> "Question":
+    def with_sharing(self) -> "Question":
         """The same panel sharing errors as chosen, or half of them: of one model family unless of several."""
         related: Related = "all" if self.related == "own" else self.related
         return replace(self, related=related, shared=self.shared or Question.shared)
@@ -290,7 +290,9 @@ class LabReport(FrozenValue):
         return step(self.sizes[before - 2], self.sizes[before - 1])
 
 
-def lab(question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thresholds = USUAL) -> LabReport:
+def lab(
+    question: Question, n: int = PANELS, seed: int = SEED, thresholds: Thresholds = DEFAULTS
+) -> LabReport:
     """Simulate n panels of each size and judge every one of them by the rules with these thresholds.
 
     >>> found = lab(Question(gap=2.0, missing=0.0), n=40)
@@ -328,7 +330,7 @@ def _assuming(report: LabReport, drawn: _Drawn) -> LabReport:
     question, judges = report.question, report.question.judges
     real = partial(drawn, judged=partial(decide_many, rules=report.rules))
     (asked,) = real(question, judges)
-    sharing = question if question.sharing else question.alike
+    sharing = question if question.sharing else question.with_sharing
     independent = partial(decide_many, rules=replace(report.rules, kind="independent"))
     (naive,) = drawn(replace(sharing, gap=0.0), judges, judged=independent)
     kind = PanelKind(question=question, asked=asked, tie=_tie(question, asked, real))
@@ -336,7 +338,7 @@ def _assuming(report: LabReport, drawn: _Drawn) -> LabReport:
 
 
 def _other(question: Question, drawn: _Drawn) -> PanelKind:
-    other = replace(question, related="own") if question.sharing else question.alike
+    other = replace(question, related="own") if question.sharing else question.with_sharing
     (asked,) = drawn(other, question.judges)
     return PanelKind(question=other, asked=asked, tie=_tie(other, asked, drawn))
 

@@ -162,7 +162,7 @@ class Rules(Thresholds):
     kind: Preset = "default"
 
 
-USUAL = Thresholds()
+DEFAULTS = Thresholds()
 DEFAULT = Rules()
 
 
@@ -192,13 +192,13 @@ def changed_words(rules: Rules) -> str:
 
 
 def _change_text(title: str, name: str, rules: Rules) -> str:
-    value, usual = getattr(rules, name), getattr(DEFAULT, name)
+    value, default = getattr(rules, name), getattr(DEFAULT, name)
     if isinstance(value, bool):
         return title
-    places = max(_decimals(value), _decimals(usual))
-    while places < DECIMALS and number_text(value, places) == number_text(usual, places):
+    places = max(_decimals(value), _decimals(default))
+    while places < DECIMALS and number_text(value, places) == number_text(default, places):
         places += 1
-    return f"{title} {number_text(value, places)} instead of {number_text(usual, places)}"
+    return f"{title} {number_text(value, places)} instead of {number_text(default, places)}"
 
 
 def _decimals(value: float) -> int:

@@ -27,7 +27,7 @@ from debate_core.verdicts.evidence import (
     evidence,
     evidence_on,
 )
-from debate_core.verdicts.rules import DEFAULT, USUAL, Preset, Rules, rules_of
+from debate_core.verdicts.rules import DEFAULT, DEFAULTS, Preset, Rules, rules_of
 
 AHEAD_FROM = 0.90
 """How likely the better a side must be to be ahead where it isn't named. Our own."""
@@ -191,7 +191,7 @@ def named_rules(rules: Preset | Rules) -> Rules:
     >>> named_rules("classic").z_variance
     3.0
     """
-    return rules if isinstance(rules, Rules) else rules_of(rules, USUAL)
+    return rules if isinstance(rules, Rules) else rules_of(rules, DEFAULTS)
 
 
 def decide(evidence: Evidence, rules: Rules = DEFAULT) -> Outcome:

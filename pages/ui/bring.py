@@ -121,11 +121,11 @@ def ask_exported(file: state.ImportedRecord) -> None:
         f"**{escaped(record.called.capitalize())}**, {pluralise(len(events), 'event')}, id `{record.id}`."
     )
     st.caption("Its server addresses are left out, so no key is ever sent there.")
-    teaches = st.checkbox(
+    in_history = st.checkbox(
         "Count it in judges' history", key="elsewhere_teaches", help="Off: only this store's debates count."
     )
     if st.button("Take it in", type="primary", key="take_in", icon=":material/download:"):
-        router.go("watch", take_in(state.store(), events, teaches=teaches))
+        router.go("watch", take_in(state.store(), events, in_history=in_history))
 
 
 @showing_faults()
@@ -136,15 +136,15 @@ def ask_table(file: state.ImportedRecord) -> None:
         look = state.table_look(file.data, file.name)
         options, labels = _ask_columns(look, file.key)
         level, options, rows = _ask_scores(look, file.key, options, labels=labels)
-        opened = state.table_read(file.data, file.name, level, options, rows)
+        table = state.table_read(file.data, file.name, level, options, rows)
     except RatingsRefused as error:
         _show_refused(error, "Change above how it is read, or correct" if look else "Correct")
         return
-    _show_read(opened.table, opened.level)
-    if level is None and not look.known and opened.level == "interval":
+    _show_read(table.table, table.level)
+    if level is None and not look.known and table.level == "interval":
         st.caption(f":material/info: {GUESS}")
     if st.button("Show their agreement", type="primary", key="keep_table", icon=":material/balance:"):
-        router.go_to_table(keep_table(state.store(), config_of(opened, file.name)))
+        router.go_to_table(keep_table(state.store(), config_of(table, file.name)))
 
 
 def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
@@ -243,10 +243,10 @@ MAX_SPEAKERS = 12
 TURNS_SHOWN = 6
 
 
-def ask_talk(file: state.ImportedRecord, draft: Draft) -> None:
+def ask_transcript(file: state.ImportedRecord, draft: Draft) -> None:
     """The preview with its mapping on the left, what it comes to and the start on the right."""
     try:
-        parsed = state.read_talk(file.data, file.name)
+        parsed = state.read_transcript(file.data, file.name)
     except SetUpError as error:
         show_refusal(error)
         show_ways()
@@ -297,10 +297,10 @@ def _ask_topic(dialogue: Dialogue, key: str) -> tuple[str, str]:
 
 
 def _ask_sides(dialogue: Dialogue, key: str) -> tuple[Mapping[str, Side | None], frozenset[int]]:
-    usual, speakers = suggested_sides(dialogue), dict[str, Side | None]()
+    suggested, speakers = suggested_sides(dialogue), dict[str, Side | None]()
     for place, name in enumerate(dialogue.speakers[:MAX_SPEAKERS]):
         own = [one for one in dialogue.spoken if one.speaker == name]
-        side = usual[name]
+        side = suggested[name]
         picked = st.radio(
             f"{escaped(clip(name, 40))} · {pluralise(len(own), 'turn')}",
             CHOICES,

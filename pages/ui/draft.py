@@ -77,14 +77,14 @@ class Draft(Choices):
     @classmethod
     def of(cls, config: DebateConfig) -> Self:
         """The draft that a debate was started from; a budget that nobody set is none."""
-        usual = with_limits(config.model_copy(update={"budget": Budget()})).budget
+        default = with_limits(config.model_copy(update={"budget": Budget()})).budget
         built_in = RUBRICS.get(config.rubric.name) == config.rubric
         rows = tuple(DimensionDraft.of(d, config.rubric.weights[d.key]) for d in config.rubric.dimensions)
         chosen = {name: getattr(config, name) for name in Choices.model_fields} | {
             "panel": config.panel.judges,
             "rubric": config.rubric.name if built_in else CUSTOM,
             "dimensions": STANDARD_ROWS if built_in else rows,
-            "budget": Budget() if config.budget == usual else config.budget,
+            "budget": Budget() if config.budget == default else config.budget,
         }
         return cls(**chosen)
 
@@ -136,8 +136,8 @@ class Draft(Choices):
         size = f"A free exchange of {self.turns} turns" if self.format == "exchange" else size
         live = ", a live judge" if self.live else ""
         named = ", two personalities" if self.pro.personality and self.con.personality else ""
-        talk = " that discuss" if self.deliberation else ""
-        return f"{size}{live}{named}, {len(self.panel)} judges{talk}, {made}."
+        discusses = " that discuss" if self.deliberation else ""
+        return f"{size}{live}{named}, {len(self.panel)} judges{discusses}, {made}."
 
     @property
     def rubric_sum(self) -> float:
@@ -236,7 +236,7 @@ def fault_text(error: ValidationError) -> str:
     return ". ".join(capital(word) for word in words) + "."
 
 
-USUAL = Draft(narrative=True)
+DEFAULT = Draft(narrative=True)
 QUICK_DEMO = Draft(
     arguments_per_side=2,
     panel=tuple(j for j in BUILT_IN_JUDGES if j.name in ("Technical", "Risk", "General")),

@@ -51,8 +51,8 @@ def show_table(asked: LibraryAddress, rows: Sequence[Summary]) -> None:
 
     show_picture(table, key="shelf", height=320, chosen=pick)
     name = state.opened_last.take()
-    if opened := next((one for one in rows if one.id == name), None):
-        open_record(opened, statuses[opened.id])
+    if record := next((one for one in rows if one.id == name), None):
+        open_record(record, statuses[record.id])
     state.note_outcomes_seen([one.id for one in rows if one.outcome or one.verdict], "the Library page")
     offer_downloads(partial(library_document, rows), "library")
     if {"running", "waiting"} & set(statuses.values()):

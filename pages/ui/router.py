@@ -148,10 +148,10 @@ def enter(*, waits: bool = True) -> None:
         wait()
     open_samples()
     named = st.query_params.get("debate", "")
-    opened = opened_by(named) if named else ""
-    if opened == "artifact_opened":
+    kind_opened = opened_by(named) if named else ""
+    if kind_opened == "artifact_opened":
         st.switch_page(_FOLDER / "artifact.py", query_params={"artifact": named})
-    if opened == "ratings_opened":
+    if kind_opened == "ratings_opened":
         st.switch_page(_FOLDER / "panel.py", query_params={TABLE: named})
     for parameter, (noun, kind) in _NAMED.items():
         for name in filter(None, st.query_params.get(parameter, "").split(",")):

@@ -19,7 +19,7 @@ from debate_core.reporting.study import cost_text, progress_text, progress_tiles
 from debate_core.running.estimate import ahead_text
 from debate_core.running.runner import Runner
 from debate_core.study.conductor import Conductor, background_of, begin
-from debate_core.study.design import Study, plan_study, read_study, study_ahead, toml_text, usual_topics
+from debate_core.study.design import Study, default_topics, plan_study, read_study, study_ahead, toml_text
 from debate_core.study.report import study_report
 from debate_core.study.rows import Readings, Results, StudyRow, results, rows_csv, rows_parquet
 from debate_core.study.shape import StudyReport
@@ -289,11 +289,11 @@ _MODELS = ["simulated:careful", "simulated:hasty", "simulated:standard"]
 
 def show_design() -> None:
     left, right = st.columns(2, gap="large")
-    usual = "\n".join(one["text"] for one in usual_topics("10"))
+    default = "\n".join(one["text"] for one in default_topics("10"))
     lasts: dict[str, Any] = {"persist_state": "session"}
     models = lasts | {"accept_new_options": True, "help": "Choose some, or type provider:model."}
     name = left.text_input("Name", "Two models", key="design_name", max_chars=80, **lasts)
-    topics = left.text_area("Topics, one on each line", usual, key="design_topics", height=275, **lasts)
+    topics = left.text_area("Topics, one on each line", default, key="design_topics", height=275, **lasts)
     debaters = right.multiselect("Who debates", _MODELS, _MODELS[:2], key="design_debaters", **models)
     judging = right.multiselect("Who judges", _MODELS, _MODELS[2:], key="design_judges", **models)
     repeats = right.number_input("Repeats", 1, 20, key="design_repeats", **lasts)

@@ -106,20 +106,20 @@ def show_row(report: Report, record: Record) -> None:
             router.go("set_up")
         return
     open_ = report.outcome.call == "no_call"
-    talk = report.may_deliberate and can_deliberate(record)
-    talk_first = open_ and talk and report.accord.advised is not False
+    may_discuss = report.may_deliberate and can_deliberate(record)
+    discuss_first = open_ and may_discuss and report.accord.advised is not False
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="ways_row"):
-        if talk_first:
+        if discuss_first:
             show_door(record, primary=True)
         if state.may("review", record.id) and st.button(
             f"Score {'it' if open_ else join_and(report.review[:2]) or 'it'} yourself",
             key="to_review",
-            type="secondary" if talk_first else "primary",
+            type="secondary" if discuss_first else "primary",
             icon=":material/rate_review:",
             help="You have seen the judges' scores, so yours count as *not blind*. A colleague's are blind.",
         ):
             router.go("review", report.debate)
-        if talk and not talk_first:
+        if may_discuss and not discuss_first:
             show_door(record)
         if not state.reveal.of("verdict", record.id)():
             offer_action("Show the reveal", "reveal", state.play_reveal, record, "verdict", icon="animation")

@@ -44,12 +44,12 @@ def read(file):
 def test_an_exported_debate_is_the_same_in_another_store_but_for_servers(store, other, file):
     server = Server(name="mine", base_url="http://127.0.0.1:9").model_dump(mode="json")
     file["events"][0]["event"]["config"]["servers"] = [server]
-    assert take_in(other, read(file), teaches=False) == EXAMPLE
+    assert take_in(other, read(file), in_history=False) == EXAMPLE
     assert other.read(EXAMPLE) == store.read(EXAMPLE)
-    assert take_in(other, read(file), teaches=False) == EXAMPLE, "taken in again, nothing changes"
+    assert take_in(other, read(file), in_history=False) == EXAMPLE, "taken in again, nothing changes"
     lines = "\n\n".join(json.dumps({"record": one.pop("record"), **one}) for one in file["events"])
     lines = lines.replace('{"record": ', '{"record":')
-    assert take_in(other, read_exported(lines.encode(), "a.jsonl"), teaches=False) == EXAMPLE, (
+    assert take_in(other, read_exported(lines.encode(), "a.jsonl"), in_history=False) == EXAMPLE, (
         "nor from its events line by line"
     )
 
@@ -58,7 +58,7 @@ def test_an_exported_debate_is_the_same_in_another_store_but_for_servers(store, 
 def test_it_teaches_history_only_where_a_person_says_so(store, other, file, teaches):
     for one in file["events"]:
         one["event"].pop("example", None)  # examples teach nothing anyway
-    take_in(other, read(file), teaches=teaches)
+    take_in(other, read(file), in_history=teaches)
     assert bool(library.read_lessons(other)) == teaches
 
 
@@ -68,14 +68,14 @@ def test_a_rooms_votes_go_with_an_export_only_when_asked_and_name_no_phone(store
     assert json.loads(export_json(store, EXAMPLE)) == file
     asked = export_json(store, EXAMPLE, votes=True)
     assert json.loads(asked)["votes"] == {"before": {"pro": 1}, "moved": []} and "a-phone" not in asked
-    assert take_in(other, read(json.loads(asked)), teaches=False) == EXAMPLE
+    assert take_in(other, read(json.loads(asked)), in_history=False) == EXAMPLE
 
 
 def test_an_id_that_holds_other_events_is_refused_and_stays_as_it_is(store, file):
     before = store.read(EXAMPLE)
     file["events"].pop()
     with pytest.raises(NotBrought, match="other events"):
-        take_in(store, read(file), teaches=False)
+        take_in(store, read(file), in_history=False)
     assert store.read(EXAMPLE) == before
 
 
@@ -83,7 +83,7 @@ def test_whatever_a_store_holds_can_be_taken_in_elsewhere(store, other, tmp_path
     for path in (cases.fill(tmp_path / "cases.sqlite3"), old_store(tmp_path)):
         full = SQLiteStore(path)
         for name in full.ids():
-            take_in(other, read_exported(export_json(full, name).encode(), "a.json"), teaches=False)
+            take_in(other, read_exported(export_json(full, name).encode(), "a.json"), in_history=False)
         assert {*full.ids()} <= {*other.ids()}
         full.close()
 
@@ -156,7 +156,9 @@ def test_a_table_becomes_a_record_with_its_agreement_and_no_model(store):
     assert (row.kind, row.topic, row.judges) == ("ratings", "t.csv", "3 judges, 4 items")
     assert row.alpha == pytest.approx(table_panel(record.config).report.agreement.alpha.value)
     assert load_any(store, name) == record
-    assert take_in(store, read_exported(export_json(store, name).encode(), "t.json"), teaches=False) == name
+    assert (
+        take_in(store, read_exported(export_json(store, name).encode(), "t.json"), in_history=False) == name
+    )
 
 
 def test_sides_in_the_names_of_items_have_a_call_and_none_where_they_are_missing():

@@ -113,7 +113,7 @@ def compared(own: float, seed: int) -> ComparedGaps:
     scores[:, :1] += own / 2 * np.where(pro, sign, -sign)
     return ComparedGaps(
         gaps=scores[..., :3].mean(axis=-1) - scores[..., 3:].mean(axis=-1),
-        alike=np.array([products(table, pro) for table in scores]),
+        products=np.array([products(table, pro) for table in scores]),
         families=["x", "z", "z", "y"],
         debaters=[("x", "y"), ("y", "x")] * 30,
         topics=np.repeat(TOPICS, 2).tolist(),

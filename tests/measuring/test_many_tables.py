@@ -209,7 +209,7 @@ def of_lists(values, draw):
     alike = np.stack([one @ one.T for one in draw.normal(0, 1, (4, 4, 2)) + draw.normal(0, 2, (4, 1, 2))])
     compared = habits.ComparedGaps(
         gaps=draw.normal(0, 2, (4, 4)),
-        alike=alike,
+        products=alike,
         families="xyzy",
         debaters=[("x", "w"), ("y", "x")] * 2,
         topics="abca",

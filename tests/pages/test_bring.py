@@ -20,7 +20,7 @@ from debate_core.reporting.table import table_document
 from debate_core.store import SQLiteStore
 from debate_core.store.record import RatingsRecord, load
 from pages.ui.bring import COMPUTED, GUESS, _mapped
-from pages.ui.draft import USUAL
+from pages.ui.draft import DEFAULT
 from tests.pages.conftest import ALL, conducted, pictures_of, plain, words_of
 
 FILES = pathlib.Path(__file__).parents[1] / "ratings" / "files"
@@ -71,7 +71,7 @@ def test_what_is_chosen_of_judging_on_set_up_holds_for_what_comes_from_elsewhere
     }
     parsed = read_imported(json.dumps(IN_PHASES).encode(), "talk.json")
     made = _mapped(
-        parsed, parsed.dialogues[0], TranscriptChoices(topic="Fridays"), USUAL.changed(**chosen), live=False
+        parsed, parsed.dialogues[0], TranscriptChoices(topic="Fridays"), DEFAULT.changed(**chosen), live=False
     )
     config = made[0]
     assert {name: getattr(config, name) for name in chosen} == chosen

@@ -9,7 +9,7 @@ from debate_core.library.report.deliberation import NOT_INDEPENDENT, closed_text
 from debate_core.reporting.moves import moves_texts
 from debate_core.running.estimate import ahead_text, discussion_text, estimate, estimate_deliberation
 from debate_core.store.record import load
-from pages.ui.draft import USUAL
+from pages.ui.draft import DEFAULT
 from pages.ui.shared.deliberation import WRITTEN
 from tests.building.deliberated import talked
 from tests.building.facts import put
@@ -41,7 +41,7 @@ def test_it_is_off_until_turned_on_and_its_calls_are_said(open_page, store):
     app = open_page("set_up", tab="Discussion")
     assert "that discuss" not in words_of(app)
     app.toggle(key="set_up_deliberation_on").set_value(True).run()
-    config = USUAL.changed(deliberation=Deliberation()).config()
+    config = DEFAULT.changed(deliberation=Deliberation()).config()
     assert f"that discuss{about(config)}" in words_of(app)
     talk = discussion_text(config, estimate(config))
     assert "12" in talk and any(talk in plain(one.help or "") for one in app.markdown)

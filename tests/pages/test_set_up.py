@@ -17,7 +17,7 @@ from debate_core.llm.provider_check import KnownServer, nobody_text
 from debate_core.running.estimate import estimate, reading_text, too_large
 from debate_core.store.record import load
 from pages.ui import state
-from pages.ui.draft import CUSTOM, STANDARD_ROWS, SUGGESTIONS, USUAL, DimensionDraft, Draft, fault_text
+from pages.ui.draft import CUSTOM, DEFAULT, STANDARD_ROWS, SUGGESTIONS, DimensionDraft, Draft, fault_text
 from pages.ui.state import setup_form as found_models
 from pages.ui.state.setup_form import settings_open, settings_part
 from tests.llm.servers import chat, chat_error, said, serving
@@ -30,7 +30,7 @@ BRIEF = "Only what lasts"
 def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(open_page, store):
     app = open_page("set_up")
     assert "debate?" in app.title[0].value and not app.tabs
-    assert f"4 judges{about(USUAL.sketch())}" in words_of(app)
+    assert f"4 judges{about(DEFAULT.sketch())}" in words_of(app)
     assert app.button(key="use_real_models").click().run().tabs
     assert app.session_state[settings_part.key] == "Models and keys"
     assert start(app, store).topic.text == SUGGESTIONS[0]

@@ -4,14 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.scorecard.live_scores import cap_marks, floor, harmonise, settle
+from debate_core.scorecard.live_scores import cap_marks, floor, harmonise, merge_comparisons
 from tests.each import each
 from tests.scorecard.proposals import arcs, chain, compared, comparisons, proposal
 
 
 def calibrate(older, newer, *, strict=False, **won):
     """The newer turn after being compared with the older one."""
-    return harmonise([cap_marks(older), cap_marks(newer)], settle([compared(2, **won)]), strict=strict)[1]
+    return harmonise(
+        [cap_marks(older), cap_marks(newer)], merge_comparisons([compared(2, **won)]), strict=strict
+    )[1]
 
 
 @each(
@@ -98,32 +100,32 @@ def test_a_flag_says_raw_adjusted_and_why():
 
 
 def test_two_orders_that_agree_are_one_result_and_two_that_differ_a_draw_and_counted():
-    pair = settle([compared(2, logic="newer"), compared(2, logic="newer", swapped=True)])[2]
+    pair = merge_comparisons([compared(2, logic="newer"), compared(2, logic="newer", swapped=True)])[2]
     assert (pair.logic, pair.readings, pair.inconsistent) == ("newer", 2, ())
     first = compared(2, logic="newer", rhetoric="newer", tactics="older")
     again = compared(2, logic="older", rhetoric="draw", tactics="older", swapped=True)
-    pair = settle([first, again])[2]
+    pair = merge_comparisons([first, again])[2]
     assert (pair.logic, pair.rhetoric, pair.tactics) == ("draw", "draw", "older")
     assert pair.inconsistent == ("logic", "rhetoric")
 
 
 def test_a_comparison_with_a_turn_that_was_not_judged_keeps_to_the_floor_alone():
     # turn 1 has no marks: the winner's 55% stands, "not less than the older turn's" cannot be asked
-    (found,) = harmonise([cap_marks(proposal(2, logic=15))], settle([compared(2, logic="newer")]))
+    (found,) = harmonise([cap_marks(proposal(2, logic=15))], merge_comparisons([compared(2, logic="newer")]))
     assert found.marks.logic == 22
-    (found,) = harmonise([cap_marks(proposal(2, logic=35))], settle([compared(2, logic="older")]))
+    (found,) = harmonise([cap_marks(proposal(2, logic=35))], merge_comparisons([compared(2, logic="older")]))
     assert found.marks.logic == 35
 
 
 def test_of_a_turns_comparisons_the_one_with_the_nearest_earlier_turn_counts():
-    assert settle([compared(2, older=2), compared(2, older=3)]) == {}
+    assert merge_comparisons([compared(2, older=2), compared(2, older=3)]) == {}
     nearest, other = compared(5, older=4, logic="newer"), compared(5, older=2, logic="older")
-    assert settle([nearest, other])[5].logic == "newer"
+    assert merge_comparisons([nearest, other])[5].logic == "newer"
 
 
 @given(arcs(), comparisons, st.booleans())
 def test_a_winner_has_the_floor_and_a_loser_stays_under_the_older_turn(said, readings, strict):
-    pairs = settle(readings)
+    pairs = merge_comparisons(readings)
     turns = {turn.turn: turn for turn in harmonise([cap_marks(p) for p in said], pairs, strict=strict)}
     for newer, pair in pairs.items():
         if newer not in turns or pair.older not in turns:

@@ -141,13 +141,13 @@ def test_the_owner_shares_with_the_team_and_takes_it_back(whole: Store, anns: st
 def test_an_import_under_anothers_id_neither_meets_nor_reveals_theirs(whole: Store, anns: str) -> None:
     events = whole.read(anns)
     bobs = PersonalStore(whole, BOB)
-    taken = take_in(bobs, events, teaches=False)
+    taken = take_in(bobs, events, in_history=False)
     free = take_in(
-        bobs, [one.model_copy(update={"record": "nothing-there"}) for one in events], teaches=False
+        bobs, [one.model_copy(update={"record": "nothing-there"}) for one in events], in_history=False
     )
     assert anns not in (taken, free) and "nothing-there" not in whole.ids()
     assert (taken, len(anns)) == (hashlib.sha256(f"bob|{anns}".encode()).hexdigest()[:12], 12)
-    assert take_in(bobs, events, teaches=False) == taken
+    assert take_in(bobs, events, in_history=False) == taken
     assert whole.read(anns) == events and set(bobs.ids()) == {taken, free}
 
 

@@ -13,11 +13,11 @@ from debate_core.study.design import (
     Study,
     cells,
     counted_cells,
+    default_topics,
     plan_study,
     read_study,
     study_ahead,
     toml_text,
-    usual_topics,
 )
 from tests.building.studied import CAREFUL, HASTY, PANEL, TOPICS, study_of
 
@@ -98,7 +98,7 @@ def test_topics_come_from_a_csv_as_they_stand_there(tmp_path):
     assert [topic.text for topic in found.topics] == ["No, not yet: wait?", "No", "1.10"]
     assert found.topics[0].background == "because"
     first = {"text": "No, not yet: wait?", "background": "because", "burden": "con"}
-    assert usual_topics(str(tmp_path / "t.csv"))[0] == first
+    assert default_topics(str(tmp_path / "t.csv"))[0] == first
 
 
 def test_a_line_without_a_topic_is_named(tmp_path):
@@ -205,13 +205,14 @@ def test_a_plan_pairs_each_two_models_and_its_file_reads_as_the_same_plan():
 
 
 def test_built_in_topics_are_taken_in_order_and_never_fewer_than_asked_for():
-    assert usual_topics("1") == usual_topics("3")[:1]
+    assert default_topics("1") == default_topics("3")[:1]
     assert (
-        usual_topics("3") == usual_topics("24")[:3] and len({one["text"] for one in usual_topics("24")}) == 24
+        default_topics("3") == default_topics("24")[:3]
+        and len({one["text"] for one in default_topics("24")}) == 24
     )
     for asked in ("0", "25"):
         with pytest.raises(SetUpError, match="from 1 to 24"):
-            usual_topics(asked)
+            default_topics(asked)
 
 
 def test_a_debate_is_stopped_at_three_times_its_estimate_of_money_only_where_that_is_asked_for():

@@ -23,7 +23,7 @@ def test_a_study_counts_only_debates_that_it_conducted_and_says_how_many_it_left
     assert runner_of("here.sqlite3") is here
     Conductor(study, elsewhere, Access()).conduct()
     take_in(
-        here.store, read_exported(export_json(elsewhere.store, first.id).encode(), "x.json"), teaches=True
+        here.store, read_exported(export_json(elsewhere.store, first.id).encode(), "x.json"), in_history=True
     )
     conductor = Conductor(study, here, Access())
     conductor.conduct()
@@ -46,6 +46,6 @@ def test_an_imported_record_teaches_only_where_a_person_said_so(tmp_path):
     events = read_exported(export_json(elsewhere.store, cell.id).encode(), "x.json")
     for wanted in (True, False):
         store = runner_of(str(tmp_path / f"{wanted}.sqlite3")).store
-        take_in(store, events, teaches=wanted)
+        take_in(store, events, in_history=wanted)
         assert teaches(store, cell.id) is wanted
         assert store.noted("imported", "", record=cell.id)

@@ -50,7 +50,7 @@ def judged(cell, draw):
         judges=who,
         ratings=ratings,
         gaps=gaps,
-        apart=draw.normal(0.2, 0.5, ratings.shape).round()
+        differences=draw.normal(0.2, 0.5, ratings.shape).round()
         if cell.topic != 3
         else np.full(ratings.shape, np.nan),
         pro=pro,

@@ -260,8 +260,8 @@ def _left_out(archive: zipfile.ZipFile, body: _Body) -> Iterator[str]:
         _APART[match[1]] for part in parts if (match := _OUTSIDE.match(part)) and _worded(archive, part)
     ]
     pictures = ["pictures"] if any(part.startswith("word/media/") for part in parts) else []
-    if apart := [*dict.fromkeys(worded), *pictures]:
-        yield f"{join_and(apart).capitalize()} are left out."
+    if dropped := [*dict.fromkeys(worded), *pictures]:
+        yield f"{join_and(dropped).capitalize()} are left out."
     if body.numbered:
         yield "The numbers that Word gives to lists and headings are left out."
     if body.changed:

@@ -103,14 +103,14 @@ def _constant(name: str) -> NoReturn:
 
 def _nesting(text: str) -> tuple[int, int]:
     """How deep brackets outside of strings nest, up to `DEPTH`, and how many open; counted before anything is built."""
-    depth = deepest = opened = 0
+    depth = deepest = brackets = 0
     for mark in _MARK.finditer(text):
         character = text[mark.start()]
         if character in "[{":
-            depth, opened = depth + 1, opened + 1
+            depth, brackets = depth + 1, brackets + 1
             deepest = max(deepest, depth)
-            if depth > DEPTH or opened > MAX_LISTS:
+            if depth > DEPTH or brackets > MAX_LISTS:
                 break
         elif character in "]}":
             depth -= 1
-    return deepest, opened
+    return deepest, brackets

@@ -7,7 +7,7 @@ from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.options import OneOf, OptionsRead, Switch, changed, options_of, read
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.weights import DOMAIN_WEIGHTS, Scheme, TypeName
-from debate_core.verdicts.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
+from debate_core.verdicts.rules import DEFAULTS, RULES, Preset, Rules, Thresholds, rules_of
 
 
 class ReportSettings(FrozenModel):
@@ -45,7 +45,7 @@ class ReportSettings(FrozenModel):
         ),
     ] = "evidence"
     rules: Annotated[Preset, RULES] = "default"
-    thresholds: Thresholds = USUAL
+    thresholds: Thresholds = DEFAULTS
     history: Annotated[
         Literal["store", "none"],
         OneOf(

@@ -303,7 +303,7 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
 
 def _rows(record: ArtifactRecord, review: TextReview, now: Status) -> list[dict[str, object]]:
     verdicts, scores = reviewers_block(review).tables
-    talk, words = _talking(record), state.store().words(record.id) if now == "running" else {}
+    discussion, words = _discussion_texts(record), state.store().words(record.id) if now == "running" else {}
     keys = [column.title for column in scores.columns[1:]]
     return [
         {
@@ -311,7 +311,7 @@ def _rows(record: ArtifactRecord, review: TextReview, now: Status) -> list[dict[
             "model": row.model,
             "state": row.status if row.status in ("done", "failed") or now == "running" else "waiting",
             "verdict": gave[2] if row.verdict else "",
-            "said": f"{_figures_text(verdicts, gave)}{talk.get(row.name, '')}"
+            "said": f"{_figures_text(verdicts, gave)}{discussion.get(row.name, '')}"
             if row.status == "done"
             else _doing_text(row, record, words, now),
             "scores": list(zip(keys, cell_words(scores, given)[1:], strict=True)) if row.scores else [],
@@ -332,7 +332,7 @@ def _figures_text(table: Table, cells: tuple[Cell, ...]) -> str:
     return " · ".join(known)
 
 
-def _talking(record: ArtifactRecord) -> dict[str, str]:
+def _discussion_texts(record: ArtifactRecord) -> dict[str, str]:
     number = under_way(record)
     if number is None:
         return {}

@@ -154,11 +154,11 @@ def show_picture(
     each moves once, and 0 stands still."""
     name = f"picture_{key}"
 
-    def opened(what: str) -> None:
+    def open_place(what: str) -> None:
         argument, _, judge = what.partition("/")
         open_argument(argument, by=name, judge=judge)
 
-    _put(str(draw(figure)), name, height, chosen or opened, plays)
+    _put(str(draw(figure)), name, height, chosen or open_place, plays)
 
 
 def show_drawn(

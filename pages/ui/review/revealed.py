@@ -110,14 +110,14 @@ def _others(views: Views) -> Views:
 
 def _headline_text(views: Views) -> str:
     own, others = views[0][1], _others(views)
-    alike = [escaped(name) for name, view in others if view.ruling == own.ruling]
+    same = [escaped(name) for name, view in others if view.ruling == own.ruling]
     if not others:
         return "Only you scored it."
-    if not alike:
+    if not same:
         return f"Nobody else says {own.ruling}."
-    if len(alike) == len(others):
+    if len(same) == len(others):
         return f"Everybody says {own.ruling}."
-    who = join_and(alike) if len(alike) < 3 else f"{len(alike)} of {len(others)} others"
+    who = join_and(same) if len(same) < 3 else f"{len(same)} of {len(others)} others"
     return f"You say {own.ruling}, like {who}."
 
 

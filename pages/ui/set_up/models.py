@@ -53,15 +53,15 @@ def show_access(draft: Draft) -> None:
 
 def _show_effort(draft: Draft) -> None:
     ask(state.set_up, "effort")
-    room = ROOM[draft.effort or "medium"]
+    tokens = ROOM[draft.effort or "medium"]
     st.caption(
-        f"Models that think may use up to {room:,} more tokens a call. They are counted and priced, and never shown as "
-        "speech."
+        f"Models that think may use up to {tokens:,} more tokens a call. They are counted and priced, and never shown "
+        "as speech."
     )
 
 
 def _show_servers_here(draft: Draft) -> None:
-    usual = join_and([f"{one.label} ({place_name(one.base_url).rpartition(':')[2]})" for one in PLACES])
+    ports = join_and([f"{one.label} ({place_name(one.base_url).rpartition(':')[2]})" for one in PLACES])
     look, icon = "Look for local servers", ":material/search:"
     if st.button(look, key="look_for_servers", icon=icon):
         with st.spinner("Looking"):
@@ -69,9 +69,9 @@ def _show_servers_here(draft: Draft) -> None:
         st.rerun()
     servers = state.servers_found()
     if servers is None:
-        st.caption(f"On the usual ports of {usual}.")
+        st.caption(f"On the usual ports of {ports}.")
     elif servers == ():
-        st.markdown(f"Nothing answers on the usual ports of {usual}. Start a server, then look again.")
+        st.markdown(f"Nothing answers on the usual ports of {ports}. Start a server, then look again.")
     for one in servers or ():
         with st.container(border=True, key=f"found_{one.place.provider}"):
             _show_server(one, draft)
@@ -137,10 +137,10 @@ def _model_name(provider: Provider, draft: Draft) -> str:
     chosen = state.picked(provider.name)()
     if chosen and not chosen.startswith(f"{provider.name}:"):
         state.picked(provider.name).keep(chosen := f"{provider.name}:{chosen}")
-    seated = [model for model in state.seated_models(draft) if provider_of(model) == provider.name]
+    on_panel = [model for model in state.panel_models(draft) if provider_of(model) == provider.name]
     known = [f"{provider.name}:{name}" for name in state.listed_models(provider.name, draft.servers)]
-    usual = [f"{provider.name}:{provider.example}"] if provider.example else []
-    return next(iter([*([chosen] if chosen else []), *seated, *known, *usual]), "")
+    example = [f"{provider.name}:{provider.example}"] if provider.example else []
+    return next(iter([*([chosen] if chosen else []), *on_panel, *known, *example]), "")
 
 
 def _show_check(provider: Provider, model: str, check: ModelCheck | None, draft: Draft) -> None:

@@ -15,7 +15,7 @@ from debate_core.reporting.verdict import Answer, answer_of, averages_text
 from debate_core.store.record import Record
 from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
-from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, OPEN_DEBATERS, QUICK_DEMO, USUAL, Draft
+from pages.ui.draft import DEFAULT, FULL_PANEL, LIVE_EXCHANGE, OPEN_DEBATERS, QUICK_DEMO, Draft
 from pages.ui.shared.widgets import offer_to_delete
 from pages.ui.shared.words import clip, escaped, show_fault_once, showing_faults
 
@@ -24,7 +24,7 @@ _COLOURS = {"PRO": "blue", "CON": "orange"}
 MY_LAST = "My last"
 PRESETS = {
     "Quick": QUICK_DEMO,
-    "Usual": USUAL,
+    "Usual": DEFAULT,
     "Full panel": FULL_PANEL,
     "Live exchange": LIVE_EXCHANGE,
     "Open debaters, another judge": OPEN_DEBATERS,

@@ -61,9 +61,9 @@ def show_prospect(config: DebateConfig) -> None:
     ahead = estimate(config, prices=prices)
     turns = "" if config.format == "structured" else f"{config.turns} turns, "
     live = " and a live judge" if config.live else ""
-    talk = " that discuss" if config.deliberation else ""
+    discusses = " that discuss" if config.deliberation else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        show_size(config, ahead, f"{turns}{len(config.panel.judges)} judges{talk}{live}")
+        show_size(config, ahead, f"{turns}{len(config.panel.judges)} judges{discusses}{live}")
         if config.simulated and state.reaches() != "simulated":
             offer_action("Use real models", "use_real_models", _open_settings, True, MODELS, kind="tertiary")
     if twice := reading_text(config, ahead, prices):
@@ -84,15 +84,15 @@ def show_start(topic: str) -> bool:
         clicked = st.button(
             "Start the debate", type="primary", key="start_debate", icon=":material/play_arrow:"
         )
-        opened = state.settings_open()
-        label = "Close settings" if opened else "Settings"
-        offer_action(label, "open_settings", _open_settings, not opened)
+        is_open = state.settings_open()
+        label = "Close settings" if is_open else "Settings"
+        offer_action(label, "open_settings", _open_settings, not is_open)
         show_room_ahead(topic)
     return clicked
 
 
-def _open_settings(opened: bool, part: str | None = None) -> None:
-    state.settings_open.keep(opened)
+def _open_settings(is_open: bool, part: str | None = None) -> None:
+    state.settings_open.keep(is_open)
     if part:
         state.settings_part.keep(part)
 
@@ -156,8 +156,8 @@ def _show_debater(side: Side, draft: Draft) -> None:
             ask(form.part("temperatures"), name, column)
     ask(form, "personality", label=f"Personality of {side.upper()}")
     if chosen := debater.personality:
-        usual = f"the {PERSONALITIES[chosen].name}'s, {PERSONALITIES[chosen].elasticity:g}"
-        ask(form, "elasticity", label=f"Elasticity of {side.upper()}", placeholder=usual)
+        default = f"the {PERSONALITIES[chosen].name}'s, {PERSONALITIES[chosen].elasticity:g}"
+        ask(form, "elasticity", label=f"Elasticity of {side.upper()}", placeholder=default)
 
 
 def show_live_judge(draft: Draft) -> None:
@@ -174,10 +174,10 @@ def show_live_judge(draft: Draft) -> None:
     left, right = st.columns(2)
     with left:
         show_model("Model of the live judge", form.key("model"), draft, draft.live.model)
-    beside = {"temperature": left, "feedback": right}
+    columns = {"temperature": left, "feedback": right}
     for name in _names(Live, draft):
         if name != "temperature" or supports_temperature(draft.live.model, draft):
-            ask(form, name, beside.get(name))
+            ask(form, name, columns.get(name))
     models = (draft.live.model, draft.pro.model, draft.con.model)
     several = len({model.partition(":")[0] for model in models if not is_simulated(model)}) > 1
     st.caption(f"{_LIVE_LIMITS} {of_live.WAITING}" if several else _LIVE_LIMITS)

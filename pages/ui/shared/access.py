@@ -211,16 +211,16 @@ def _ask_limit(name: str, now: int | Decimal | None, most: int | Decimal) -> int
     return Decimal(str(raised)) if option.money else int(raised)
 
 
-def show_model(label: str, key: str, draft: Draft, current: str, usual_one: str = "") -> None:
-    """A model by name: one of those at hand, or any `provider:model` typed. `usual_one`: what stands for none."""
+def show_model(label: str, key: str, draft: Draft, current: str, with_default: str = "") -> None:
+    """A model by name: one of those at hand, or any `provider:model` typed. `with_default`: what stands for none."""
     rows = providers(draft.servers)
-    usual = [f"{row.name}:{row.example}" for row in rows if row.example]
+    examples = [f"{row.name}:{row.example}" for row in rows if row.example]
     known = [f"{row.name}:{name}" for row in rows for name in state.listed_models(row.name, draft.servers)]
     st.selectbox(
         label,
-        list(dict.fromkeys([*([""] if usual_one else []), *reversed(usual), *known, current])),
+        list(dict.fromkeys([*([""] if with_default else []), *reversed(examples), *known, current])),
         key=key,
-        format_func=lambda name: name or usual_one,
+        format_func=lambda name: name or with_default,
         accept_new_options=True,
         help="Choose one, or type provider:model, as in openai:gpt-4.1.",
         persist_state="session",

@@ -83,13 +83,13 @@ def show_more(record: ScoredRecord) -> None:
 
 
 def _show_button(
-    record: ScoredRecord, label: str, kind: Literal["primary", "secondary"], usual: Deliberation
+    record: ScoredRecord, label: str, kind: Literal["primary", "secondary"], plan: Deliberation
 ) -> None:
-    offer_action(label, "deliberate", _open, record, usual, icon="forum", kind=kind, help=WHAT[record.judge])
+    offer_action(label, "deliberate", _open, record, plan, icon="forum", kind=kind, help=WHAT[record.judge])
 
 
-def _open(record: ScoredRecord, usual: Deliberation) -> None:
-    state.DOOR.fill(usual)
+def _open(record: ScoredRecord, plan: Deliberation) -> None:
+    state.DOOR.fill(plan)
     state.door.keep(record.id)
 
 
@@ -146,7 +146,7 @@ def ask_deliberation(form: SettingsForm[Deliberation]) -> None:
         ask(form, name, numbers.container(gap="small") if isinstance(option, Number) else None)
 
 
-def show_after_talk(report: AnyReport, record: ScoredRecord, *, switch: bool = True) -> None:
+def show_after_discussion(report: AnyReport, record: ScoredRecord, *, switch: bool = True) -> None:
     """The whole section, or the door to a discussion. ``switch``: the round is asked here."""
     blocks = discussion_blocks(report)
     if not blocks:

@@ -200,8 +200,8 @@ def _ruling_text(cell: Cell) -> str:
 
 def _show_notes(judge: JudgeRow, cells: Sequence[Cell]) -> None:
     what = "person" if judge.person else judge.domain
-    beside = f" · {escaped(what)}" if what.casefold() != judge.name.casefold() else ""
-    st.markdown(f"**{escaped(judge.name)}**{beside}")
+    domain = f" · {escaped(what)}" if what.casefold() != judge.name.casefold() else ""
+    st.markdown(f"**{escaped(judge.name)}**{domain}")
     _, ruling, reason, fallacies = cells
     st.badge(_ruling_text(ruling), color="gray")
     show_words(str(reason))

@@ -347,12 +347,12 @@ def show_settings_changed(report: Report) -> None:
 
 
 def _chosen_words(settings: ReportSettings) -> str:
-    usual = ReportSettings()
+    default = ReportSettings()
     words = [
         option.title.lower()
         + (f": {option.options.get(value, option.nothing)}" if isinstance(option, OneOf) else "")
         for name, option in CHOICES.items()
-        if (value := getattr(settings, name)) != getattr(usual, name)
+        if (value := getattr(settings, name)) != getattr(default, name)
     ]
     changed = changed_words(settings.ruling)
     return "; ".join([*words, changed] if changed else words)

@@ -38,7 +38,7 @@ def show_replay(whole: ScoredRecord, here: Stop) -> None:
         _show_scrubber(stops, here)
         _show_buttons(stops, here)
     if state.playing() and here.name != END:
-        state.replay_due.keep(state.clock() + (state.pace() or state.pace.usual))
+        state.replay_due.keep(state.clock() + (state.pace() or state.pace.default))
         st.fragment(_go_on, run_every=TICK, key="replay_clock")(stops, here)
 
 
@@ -86,7 +86,7 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
         st.segmented_control(
             "Seconds a step",
             PACES,
-            default=state.pace.usual,
+            default=state.pace.default,
             format_func="{} s".format,
             required=True,
             key=state.pace.key,

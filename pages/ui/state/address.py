@@ -12,7 +12,7 @@ from debate_core.library.report import ReportSettings
 from debate_core.library.report.settings import CHOICES, THRESHOLDS, read_settings
 from debate_core.store.record import Record
 from debate_core.verdicts.lab import MANY_PANELS, PANELS, LabReport, Question, lab
-from debate_core.verdicts.rules import USUAL, Thresholds
+from debate_core.verdicts.rules import DEFAULTS, Thresholds
 from pages.ui.state.session import SeenLast
 
 _seen = SeenLast("address_seen_last", word="debate")
@@ -47,7 +47,7 @@ def choose(**chosen: Any) -> None:
     """Put settings, or choices of the lab or the library, into the address, in one step of its history; the usual go
     out of it, and a list begins at its first page."""
     declared = ((name, value, *_DECLARED[name]) for name, value in chosen.items())
-    seek(**{name: "" if value == usual else option.as_text(value) for name, value, option, usual in declared})
+    seek(**{name: "" if value == base else option.as_text(value) for name, value, option, base in declared})
 
 
 def seek(**words: str) -> None:
@@ -57,7 +57,7 @@ def seek(**words: str) -> None:
 
 
 def reset_thresholds() -> None:
-    choose(**{name: getattr(USUAL, name) for name in THRESHOLDS})
+    choose(**{name: getattr(DEFAULTS, name) for name in THRESHOLDS})
 
 
 class Effort(FrozenValue):
@@ -90,7 +90,7 @@ class LabQuery(FrozenValue):
     refused: tuple[str, ...]
 
     @property
-    def usual(self) -> bool:
+    def default(self) -> bool:
         """Whether it is the usual panel under the usual thresholds."""
         return not self.question.changed and not self.thresholds.changed
 

@@ -205,7 +205,7 @@ def from_elsewhere() -> ImportedRecord | None:
 
 _cache = st.cache_data(show_spinner=False, max_entries=5)
 kind_of_file = _cache(kind_of)
-read_talk = _cache(read_imported)
+read_transcript = _cache(read_imported)
 table_look = _cache(look_at_table)
 """What a file is, what is said in it, a table's first rows; each once. Raises RatingsRefused, SetUpError."""
 

@@ -213,9 +213,9 @@ def people_so_far(only: str | None = None) -> PeopleReport:
     return _people_so_far(store().place, tuple(one for one in scored if only in (None, one[0])))
 
 
-def others_of(record: Record, usual: Report) -> tuple[VerdictChange, ...]:
+def others_of(record: Record, report: Report) -> tuple[VerdictChange, ...]:
     """What every other reading of the debate would say."""
-    return other_readings(usual, record, library.read_history(store(), record))
+    return other_readings(report, record, library.read_history(store(), record))
 
 
 def status(record: ScoredRecord) -> Status:

@@ -27,10 +27,10 @@ class SessionValue(Generic[Value]):
     """A value that lives in this session under a key, a widget's too; the usual one until another is kept."""
 
     key: str
-    usual: Value
+    default: Value
 
     def __call__(self) -> Value:
-        value: Value = st.session_state.get(self.key, self.usual)
+        value: Value = st.session_state.get(self.key, self.default)
         return value
 
     @property
@@ -49,7 +49,7 @@ class SessionValue(Generic[Value]):
 
     def take(self) -> Value:
         """The value now, which is the usual one from here on."""
-        value: Value = st.session_state.pop(self.key, self.usual)
+        value: Value = st.session_state.pop(self.key, self.default)
         return value
 
     def of(self, *names: object) -> Self:
@@ -61,7 +61,7 @@ class SessionValue(Generic[Value]):
 class KeptFault(SessionValue[str]):
     """Why what was asked last could not be done, until that is shown."""
 
-    usual: str = ""
+    default: str = ""
 
     @contextlib.contextmanager
     def keeping(self) -> Iterator[None]:
@@ -102,7 +102,7 @@ class Named:
 class SeenLast(SessionValue[Mapping[str, str]]):
     """The record that the address names under a word, and how it is read, or those that this session saw last."""
 
-    usual: Mapping[str, str] = field(default_factory=dict)
+    default: Mapping[str, str] = field(default_factory=dict)
     word: str = field(kw_only=True)
 
     def along(self) -> Mapping[str, str]:

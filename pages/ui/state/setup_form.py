@@ -15,7 +15,7 @@ from debate_core.domain.model import Server, provider_of
 from debate_core.llm import catalogue, provider_check
 from debate_core.llm.catalogue import mixed, providers, row_named, row_of
 from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, check, find_servers
-from pages.ui.draft import USUAL, DimensionDraft, Draft
+from pages.ui.draft import DEFAULT, DimensionDraft, Draft
 from pages.ui.state.debates import access, reaches, runner, store, typed_keys
 from pages.ui.state.session import KeptFault, SessionValue, SettingsForm
 
@@ -71,7 +71,7 @@ preset_with_topic, preset_fault = SessionValue("preset_with_topic", False), Kept
 
 
 def draft() -> Draft:
-    set_up.begin(USUAL)
+    set_up.begin(DEFAULT)
     return set_up.read()
 
 
@@ -165,7 +165,7 @@ def listed_models(provider: str, servers: tuple[Server, ...]) -> tuple[str, ...]
 
 def seat(model: str, draft: Draft) -> None:
     """Put one model at every seat: both sides, the judges, and the live judge where there is one."""
-    _seat(draft, dict.fromkeys(seated_models(draft), model))
+    _seat(draft, dict.fromkeys(panel_models(draft), model))
 
 
 def mixed_panel(draft: Draft) -> tuple[str, ...] | None:
@@ -186,18 +186,18 @@ def _ready(draft: Draft) -> list[str]:
     ready = [one for one in answer if row_of(one, draft.servers).wire not in ("simulated", "local")]
     for row in providers(draft.servers):
         lacks = lack_text(row.name, draft.servers)
-        usual = f"{row.name}:{row.example}"
+        example = f"{row.name}:{row.example}"
         if (
             row.needs_key
             and not lacks
-            and usual not in tried
+            and example not in tried
             and not any(provider_of(one) == row.name for one in ready)
         ):
-            ready.append(usual)
+            ready.append(example)
     return ready
 
 
-def seated_models(draft: Draft) -> list[str]:
+def panel_models(draft: Draft) -> list[str]:
     live = [draft.live.model] if draft.live else []
     return [draft.pro.model, draft.con.model, *live, *(judge.model for judge in draft.panel)]
 

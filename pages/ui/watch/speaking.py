@@ -179,8 +179,8 @@ def _list(label: str, side: str, cards: Sequence[Card], waits: str = "") -> dict
 
 
 def _card(key: str, side: Side, own: Sequence[Sequence[str]], **parts: Any) -> Card:
-    usual = {"id": "", "short": "", "kind": "", "by": side, "state": "spoken", "open": True, "answer": None}
-    return {"key": key, "side": side, "own": own, **usual, **parts}
+    default = {"id": "", "short": "", "kind": "", "by": side, "state": "spoken", "open": True, "answer": None}
+    return {"key": key, "side": side, "own": own, **default, **parts}
 
 
 def _cards(
@@ -243,7 +243,7 @@ _HEADS = {"waiting": "waiting", "reading": "reading", "asked_again": "asked_agai
 """What a judge does as the column of a judging names it; all else is counted."""
 
 
-def show_talk(record: Record) -> None:
+def show_discussion(record: Record) -> None:
     """The rounds of a deliberation that is over, or stands still, folded; and where it is set out."""
     rounds = record.judging.rounds - INDEPENDENT
     first, last = (coefficient_text(_accord(record, at)) for at in (INDEPENDENT, record.judging.rounds))

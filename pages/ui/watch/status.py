@@ -32,7 +32,7 @@ from pages.ui.blocks.show import (
     show_sentence,
     show_tables,
 )
-from pages.ui.draft import USUAL
+from pages.ui.draft import DEFAULT
 from pages.ui.shared.access import resumed, show_resume, show_still, show_stop
 from pages.ui.shared.heading import show_badges, show_failures, show_picker
 from pages.ui.shared.replay import show_door, show_ways_out
@@ -47,17 +47,17 @@ _NARROW_LINE, _WIDE_LINE, _BESIDE_LINE = 35, 110, 33
 A topic of more than two such lines has a row of its own."""
 
 
-def _show_title(record: Record, *, beside: bool) -> None:
+def _show_title(record: Record, *, in_row: bool) -> None:
     """In a row of its own, or `beside` the badges; nothing where the other is called for."""
     topic, narrow = clip(record.config.topic.text, _MAX_TITLE), state.narrow()
     lines = len(wrap(topic, _BESIDE_LINE))
-    if beside != (not narrow and lines <= 2):
+    if in_row != (not narrow and lines <= 2):
         return
-    if not beside:
+    if not in_row:
         lines = len(wrap(topic, _NARROW_LINE if narrow else _WIDE_LINE))
-    with st.container(key="topic_beside" if beside else "topic", width="stretch"):
+    with st.container(key="topic_beside" if in_row else "topic", width="stretch"):
         height = max(40, 26 * lines)
-        least = height if beside else 40
+        least = height if in_row else 40
         show_drawn("watch/topic", key=f"topic_{record.id}", height=height, topic=topic, least=least)
 
 
@@ -73,9 +73,9 @@ def _show_background(record: Record) -> None:
 
 def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator:
     """The topic, badges, Stop, the clock and the way to another debate, in a row; the place of the clock."""
-    _show_title(record, beside=False)
+    _show_title(record, in_row=False)
     with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
-        _show_title(record, beside=True)
+        _show_title(record, in_row=True)
         show_badges(record, status)
         if now == "running":
             show_stop(record, "Stop", "stop_debate")
@@ -113,8 +113,8 @@ def _beside_clock(record: Record, now: Status) -> tuple[list[str], str]:
         of_all += f", {len(record.under_way)} broken off"
     cost = cost_of(record).dollars
     left = local_text(estimate(record.planned, done=record.results)) if now == "running" else ""
-    beside = [of_all, *([] if cost is None else [dollars_text(cost)]), *([f"to go: {left}"] if left else [])]
-    return beside, escaped(budget_text(record))
+    parts = [of_all, *([] if cost is None else [dollars_text(cost)]), *([f"to go: {left}"] if left else [])]
+    return parts, escaped(budget_text(record))
 
 
 def show_actions(record: Record, now: Status) -> None:
@@ -141,7 +141,7 @@ def _show_results(record: Record) -> None:
         if record.example and st.button(
             "Run the sample again", key="run_again", icon=":material/play_arrow:"
         ):
-            state.set_up.fill(USUAL.on_sample(record.config))
+            state.set_up.fill(DEFAULT.on_sample(record.config))
             router.go("set_up")
         if state.reveal.of("watch", record.id)():
             show_ways_out(record, "watch")

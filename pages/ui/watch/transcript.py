@@ -29,7 +29,7 @@ from pages.ui.shared.heading import moved_on
 from pages.ui.shared.speech import SIDE_COLOURS, marks_in, show_turn
 from pages.ui.shared.words import clip, escaped, showing_faults
 from pages.ui.watch.progress import show_grid, show_seats
-from pages.ui.watch.speaking import PhaseWords, parts_of, show_rounds, show_speaking, show_talk
+from pages.ui.watch.speaking import PhaseWords, parts_of, show_discussion, show_rounds, show_speaking
 from pages.ui.watch.status import show_clock, show_live_card, show_scorecard, show_traits
 
 PANE_HEIGHT = 470
@@ -141,9 +141,9 @@ def being_judged(record: Record, now: Status) -> bool:
     return now == "running" and phase_under_way(record) is None and record.judging.awaited > 0
 
 
-def show_judges(record: Record, now: Status, clock: DeltaGenerator, *, talking: bool) -> None:
+def show_judges(record: Record, now: Status, clock: DeltaGenerator, *, discussing: bool) -> None:
     """The judges as they score, or as they read each other, kept up to date; the debate folded below."""
-    key, show = ("talk", show_rounds) if talking else ("judges", show_grid)
+    key, show = ("talk", show_rounds) if discussing else ("judges", show_grid)
     st.fragment(_follow_judges, run_every=JUDGING_TICK, key=key)(record, now, clock, count(), show)
     arguments = pluralise(len(record.transcript.arguments), "argument")
     with st.expander(f"Read the debate · {arguments}, {pluralise(len(record.transcript.turns), 'turn')}"):
@@ -269,7 +269,7 @@ def _who_speaks(record: Record, now: Status, phase: Phase) -> Sequence[Side]:
 def show_columns(record: Record, now: Status, live: LiveReport | None, clock: DeltaGenerator | None) -> None:
     """The transcript, the judges and, where there is one, the live judge's scorecard; no clock in a replay."""
     if record.deliberating:
-        show_talk(record)
+        show_discussion(record)
     left, right = st.columns([2, 1], gap="medium")
     waits = clock is not None and now == "running"
     with left:  # While it runs a pane that follows the newest words; else the page's own length.
