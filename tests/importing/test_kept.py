@@ -183,7 +183,7 @@ def test_labels_have_no_distances():
         "b",
         0.5,
     )
-    assert [mark.said for mark in panel.lines()[1].marks] == ["yes"] * 3
+    assert [mark.text for mark in panel.lines()[1].marks] == ["yes"] * 3
 
 
 def test_one_bad_line_and_nothing_is_stored(store):

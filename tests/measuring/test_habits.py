@@ -148,7 +148,7 @@ def test_outcomes_follow_the_side_or_the_debater():
         (davidson([0, 1], [1, 0], [1, 0], {"topics": np.arange(2)}, 2).models[0], LOOSE),
         (shared_error([np.ones((2, 3))], [0, 0], ["a"]), APART),
         (shared_error([np.ones((2, 3))], [0, 1], ["a"]), APART),
-        (self_preference(replace(compared(1.0, 1), alike=np.zeros((60, 4, 4))), 0), NO_STRETCH),
+        (self_preference(replace(compared(1.0, 1), products=np.zeros((60, 4, 4))), 0), NO_STRETCH),
         (jackknife_over_topics(0.5, np.array([nan, 0, 1]), 9), HANGS),
     ],
 )  # fmt: skip
