@@ -268,10 +268,10 @@ def put(db: sqlite3.Connection, texts: Sequence[SearchText]) -> None:
     """Replace texts, but none by one of fewer events. A damaged index is made anew."""
     if not texts:
         return
-    indexed = _has_fts5(db)
+    indexed = _has(db, _MODULE)
     if indexed:
         db.execute(_INDEX)
-    elif _has_index(db):
+    elif _has(db, _TABLE):
         return  # Another Python made the index: what it isn't told of would be lost in it.
     try:
         for one in texts:
@@ -303,7 +303,7 @@ def drop(db: sqlite3.Connection, record: str, *, indexed: bool = True) -> None:
     stored = db.execute("SELECT number, body FROM texts WHERE record = ?", (record,)).fetchone()
     if stored is None:
         return
-    if indexed and _has_fts5(db) and _has_index(db):
+    if indexed and _has(db, _MODULE) and _has(db, _TABLE):
         db.execute("INSERT INTO sought (sought, rowid, body) VALUES ('delete', ?, ?)", stored)
     db.execute("DELETE FROM texts WHERE number = ?", stored[:1])
 
@@ -342,9 +342,5 @@ _MODULE = "SELECT count(*) FROM pragma_module_list WHERE name = 'fts5'"
 _TABLE = "SELECT count(*) FROM sqlite_master WHERE name = 'sought'"
 
 
-def _has_fts5(db: sqlite3.Connection) -> bool:
-    return bool(db.execute(_MODULE).fetchone()[0])
-
-
-def _has_index(db: sqlite3.Connection) -> bool:
-    return bool(db.execute(_TABLE).fetchone()[0])
+def _has(db: sqlite3.Connection, count: str) -> bool:
+    return bool(db.execute(count).fetchone()[0])

@@ -295,13 +295,8 @@ class Writer:
         with self._lock, failures(self._file.path):
             db = self.connection(wait)
             db.execute("BEGIN IMMEDIATE")
-            try:
+            with db:
                 yield db
-                db.execute("COMMIT")
-            except BaseException:
-                if db.in_transaction:
-                    db.execute("ROLLBACK")
-                raise
 
     def connection(self, wait: float) -> sqlite3.Connection:
         if self._db is None:

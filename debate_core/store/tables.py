@@ -161,16 +161,11 @@ def migrate(db: sqlite3.Connection) -> None:
     if form_of(db) == len(MIGRATIONS):
         return
     db.execute("BEGIN IMMEDIATE")
-    try:
+    with db:
         begun = form_of(db)
         for statement in (statement for step in MIGRATIONS[begun:] for statement in step):
             db.execute(statement)
         db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-        db.execute("COMMIT")
-    except BaseException:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-        raise
     if begun:
         # The space of what was copied goes back to the disk, unless somebody else uses the store or the disk is full.
         with contextlib.suppress(sqlite3.OperationalError):
