@@ -12,11 +12,9 @@ from debate_core.library.comparison import compare_debates
 from debate_core.library.query import AT_ONCE, LibraryQuery, shelf
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.comparison import comparison_document
-from debate_core.store.events import CallFailed, CallStarted
 from debate_core.store.record import load
 from pages.ui import state
 from tests.building.facts import put
-from tests.building.simulated import STATES as SIMULATED
 from tests.building.structured import STATES, report_for
 from tests.pages.conftest import choose, keys_of, markdown_of, plain, words_of
 from tests.pages.test_unreadable import damage
@@ -36,16 +34,6 @@ def shown(app):
     """The ids of the rows on the page, in order."""
     markup = "".join(str(one.proto.json) for one in app.get("bidi_component"))
     return re.findall(r"open/([\w-]+)", markup)
-
-
-def test_a_row_says_that_each_try_counts_where_a_call_was_tried_again(store, open_page):
-    events = SIMULATED["retrying"]()
-    call = next(one.call for one in events if isinstance(one, CallFailed))
-    again = CallStarted(call=call, attempt=2, model="simulated:standard", reserved=9)
-    put(store, "again", [*events, again])
-    put(store, "once", [one for one in events if not isinstance(one, CallFailed)])
-    said = words_of(open_page("library"))
-    assert said.count("retries included") == 1
 
 
 def test_rows_come_twenty_at_a_time_newest_first_and_are_seen(full, open_page):

@@ -4,13 +4,15 @@ import contextlib
 import re
 
 from debate_core.domain.config import Budget
+from debate_core.library.library import list_summaries
+from debate_core.reporting.records import shelf_row
 from debate_core.reporting.usage import budget_text
 from debate_core.store import SQLiteStore
-from debate_core.store.events import CallCompleted, CallStarted
+from debate_core.store.events import CallCompleted, CallFailed, CallStarted
 from debate_core.store.record import Record, replay
-from tests.building.facts import but, refused, started, stored
+from tests.building.facts import but, put, refused, started, stored
 from tests.building.reviewed import old_store
-from tests.building.simulated import after_openings, simulated_events, with_config
+from tests.building.simulated import STATES, after_openings, simulated_events, with_config
 from tests.building.structured import report_for
 
 
@@ -47,6 +49,15 @@ def test_a_call_that_is_tried_again_counts_once_beside_what_is_ahead_and_twice_i
     once = sum(isinstance(event, CallStarted) for event in events)
     assert (len(held.calls), held.spent.calls) == (once, once + 1)
     assert re.match(rf"{once + 1} calls.*, retries included · ", budget_text(held))
+
+
+def test_a_row_of_the_library_says_that_each_try_counts_where_a_call_was_tried_again(store):
+    events = STATES["retrying"]()
+    call = next(one.call for one in events if isinstance(one, CallFailed))
+    put(store, "again", [*events, started(call, 2)])
+    put(store, "once", [one for one in events if not isinstance(one, CallFailed)])
+    spent = {one.id: shelf_row(one, "interrupted").spent for one in list_summaries(store)}
+    assert ["retries" in spent[name] for name in ("again", "once")] == [True, False]
 
 
 def test_what_came_from_a_cache_is_said():
