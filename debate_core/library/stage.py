@@ -82,14 +82,14 @@ def stage_view(store: Store, name: str) -> StageView | None:
     return StageView(
         topic=record.config.topic.text,
         progress=progress,
-        phase="A vote before the debate" if stage.voting == "before" else _phase(record, progress),
+        phase="A vote before the debate" if stage.voting == "before" else _phase_text(record, progress),
         stage=stage,
         record=record,
         sequence=sequence,
     )
 
 
-def _phase(record: Record, progress: Progress) -> str:
+def _phase_text(record: Record, progress: Progress) -> str:
     turns = record.transcript.turns
     if record.judging.settled:
         return "The judges have scored"

@@ -113,7 +113,7 @@ def cost_text(study: StudyReport) -> str:
     if not study.calls:
         return "nothing used yet"
     cost = usage.cost_text(study.cost, study.cost_reason)
-    used = f"{pluralise(study.calls, 'call')}, {study.tokens:,} tokens, {cost}"
+    used = f"{usage.calls_text(study.calls, study.calls)}, {usage.tokens_text(study.tokens, 0)}, {cost}"
     return f"so far at most {used}" if study.running else used
 
 

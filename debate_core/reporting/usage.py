@@ -1,6 +1,7 @@
 """What a record cost, as a block and in the short texts that stand beside it while it runs."""
 
 from debate_core.domain.numerals import dollars_text, number_word, pluralise
+from debate_core.domain.wording import capital
 from debate_core.library.report.usage import BY_HAND, UsageReport, UsedRow, cost_of
 from debate_core.llm.prices import FREE
 from debate_core.reporting.blocks import Block, Table, columns
@@ -13,16 +14,13 @@ def cost_block(usage: UsageReport) -> Block:
     )
     prices = tuple((row.model, row.input, row.cached, row.output, row.reason) for row in usage.prices)
     known = [] if usage.cost_known is None else [f"Known of it: {dollars_text(usage.cost_known)}."]
-    if usage.unknown:
-        calls = pluralise(usage.unknown, "call")
-        known.append(f"{calls} counted at the most it could use: nobody said its tokens.")
     parts = [f"{usage.thinking:,} of them thinking"] if usage.thinking else []
     parts += [f"{usage.cached:,} read from a cache"] if usage.cached else []
     more = f" ({', '.join(parts)})" if parts else ""
     return Block(
         key="cost",
         title=f"Cost: {calls_text(usage.calls, len(usage.by_call))}, {cost_text(usage.cost, usage.reason)}",
-        sentence=f"{usage.tokens:,} tokens{more}.",
+        sentence=f"{capital(tokens_text(usage.tokens, usage.unknown, more))}.",
         items=tuple(known),
         tables=(
             _used("Cost by part", "Part", usage.by),

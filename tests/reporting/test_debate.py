@@ -3,6 +3,7 @@
 import csv
 import functools
 import io
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ from debate_core.library.report.evidence_used import OddScore
 from debate_core.library.report.live import NarrativeReport
 from debate_core.library.report.rows import majority
 from debate_core.library.report.shape import Help
+from debate_core.library.report.usage import UsageReport
 from debate_core.measuring.gap import Contrast
 from debate_core.phrases import range_text
 from debate_core.reporting.agreement_words import models_text, one_model_text
@@ -42,6 +44,7 @@ from debate_core.reporting.lead import (
     robustness_text,
 )
 from debate_core.reporting.scores import disputed_text, help_text, scores_text, why_text
+from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import (
     SCOPE,
     SIMULATED,
@@ -783,3 +786,8 @@ def test_only_more_than_half_of_the_judges_are_a_majority(given, whose):
     row = but(whole.arguments[1], **changes)
     (table,) = trace_block(but(whole, arguments=(row,)), record).tables
     assert whose in table.rows[0]
+
+
+def test_calls_of_unknown_size_are_told_once_beside_the_tokens():
+    block = cost_block(UsageReport(calls=3, tokens=900, unknown=2, cached=50))
+    assert re.findall(r"[\d,]+|two", block.sentence) == ["900", "50", "two"] and not block.items
