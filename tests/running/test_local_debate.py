@@ -90,7 +90,7 @@ def _ended_honestly(held, topic):
     assert (held.progress, held.config.topic.text) == ("finished", topic), held.cause
     assert [turn.number for turn in held.transcript.turns] == [1, 2]
     assert all(seat.state in {"done", "failed"} for seat in held.judging.seats)
-    assert all(seat.cause for seat in held.judging.failed)
+    assert all(seat.cause_text for seat in held.judging.failed)
     scores = [
         value for sheet in held.judging.sheets if sheet for e in sheet.entries for value in e.scores.values()
     ]

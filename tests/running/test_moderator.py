@@ -88,7 +88,7 @@ def test_a_judge_that_cannot_be_read_is_asked_twice_more_and_then_has_failed_unt
     held = bench.held(record)
     assert [model.asked[f"judging:Risk{n}"] for n in ("", "#2", "#3", "#4")] == [1, 1, 1, 0]
     assert held.judging.panel_text == "3 of 4 judges"
-    ((name, cause),) = ((seat.name, seat.cause) for seat in held.judging.failed)
+    ((name, cause),) = ((seat.name, seat.cause_text) for seat in held.judging.failed)
     assert name == "Risk" and "three answers couldn't be read. The last: " in cause
     # the faults went back, the answer did not
     again = next(r for r in model.requests if r.call == "judging:Risk#2")

@@ -56,12 +56,12 @@ def test_a_stranger_learns_nothing_and_stops_nothing_and_the_owner_reaches_the_r
     access = Access()
     held = ann.start(config(), access)
     assert (whole.going, grant_of(whole.store, held).owner) == ({held}, "ann")
-    for verb, nothing in (("wait", True), ("waits", ""), ("fault", None)):
+    for verb, nothing in (("wait", True), ("wait_text", ""), ("fault_text", None)):
         assert getattr(eve, verb)(held) == nothing
         assert getattr(ann, verb)(held)[:2] == (verb, held)
     assert (ann.conducts(held), eve.conducts(held)) == (True, False)
     assert ann.stop(held, wait=7) == ("stop", held, 7)
-    assert ann.lack_text("model", config(), access)[:2] == ("lacks", "model")
+    assert ann.lack_text("model", config(), access)[:2] == ("lack_text", "model")
     assert ann.who_deliberates("held", access) == ("who_deliberates", "held", access)
     for act in (eve.stop, *(lambda r, go=go: go(r, access) for go in (eve.resume, eve.deliberate))):
         with pytest.raises(RecordNotFound):
