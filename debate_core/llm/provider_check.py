@@ -221,7 +221,7 @@ def nobody_text(base_url: str) -> str:
 def place_name(base_url: str) -> str:
     """Host and port as a person would look for them.
 
-    >>> place("http://localhost:11434/v1"), place("https://a.example/v1")
+    >>> place_name("http://localhost:11434/v1"), place_name("https://a.example/v1")
     ('localhost:11434', 'a.example')
     """
     return urlsplit(base_url).netloc.rpartition("@")[-1]

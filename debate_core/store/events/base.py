@@ -254,7 +254,7 @@ def _read_body(body: Any) -> Event:
 def fault_text(error: Exception) -> str:
     """What was expected of an event, and where, without the value that stands there.
 
-    >>> unreadable(ValueError("expected an event as an object; got list"))
+    >>> fault_text(ValueError("expected an event as an object; got list"))
     'expected an event as an object; got list'
     """
     if isinstance(error, ValidationError):
