@@ -97,14 +97,12 @@ class Batches:
             try:
                 lines = await model.collect(batch, tokens)
             except ModelError as failure:
-                if failure.usage.total == 0:
+                if failure.usage.total == 0 or failure.kind not in TRY_AGAIN | NEEDS_A_PERSON:
                     raise
                 if failure.kind in NEEDS_A_PERSON:
                     raise Paused(
                         f"an answer that waits in a batch could not be collected: {failure}"
                     ) from failure
-                if failure.kind not in TRY_AGAIN:
-                    raise
                 lines = None
             if lines is not None:
                 return lines

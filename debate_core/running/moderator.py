@@ -239,12 +239,11 @@ class Moderator:
 
 def apart_from_panel(config: DebateConfig) -> tuple[str, ...]:
     """The speeches and the live judge's work: steps that no judge of the panel has a part in."""
-    of_panel: set[str] = set()
-    steps = graph(config)
-    for step in steps:
-        if step.judge or of_panel & set(step.needs):
-            of_panel.add(step.name)
-    return tuple(step.name for step in steps if step.name not in of_panel)
+    names: dict[str, None] = {}
+    for step in graph(config):
+        if not step.judge and names.keys() >= set(step.needs):
+            names[step.name] = None
+    return tuple(names)
 
 
 def events_to_take_over(record: Record) -> tuple[events.Event, ...]:
