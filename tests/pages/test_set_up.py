@@ -139,7 +139,7 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page):
 
 def test_presets_fill_the_form_and_keep_the_topic(open_page, store):
     app = open_page("set_up", tab="Format and debaters")
-    enter(enter(app, set_up_topic="Dogs or cats"), preset="Quick")
+    enter(app, set_up_topic="Dogs or cats", preset="Quick")  # In one run, as of a quick click after typing.
     assert app.text_area(key="set_up_topic").value == "Dogs or cats"
     assert app.slider(key="set_up_arguments_per_side").value == 2
     assert len(app.session_state["set_up_judges"]) == 3

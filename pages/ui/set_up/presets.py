@@ -29,30 +29,31 @@ PRESETS = {
     "Live exchange": LIVE_EXCHANGE,
     "Open debaters, another judge": OPEN_DEBATERS,
 }
+_ANY = Topic(text="")
 _LAST = f"  \n*{MY_LAST}*: as in your newest debate."
 
 
 def show_presets(draft: Draft, last: Record | None) -> None:
     """Starting points; a preset keeps the topic that is written unless it has one of its own, the last debate brings
     its own. The one that the draft equals is marked."""
-    drafts = {name: preset.with_topic_of(draft) for name, preset in PRESETS.items()}
+    starts = {name: preset.changed(topic=_ANY) for name, preset in PRESETS.items()}
     if last and not last.imported:
-        drafts[MY_LAST] = Draft.of(last.config)
+        starts[MY_LAST] = Draft.of(last.config)
     own = state.presets()
     for name, one in own.items():
         if isinstance(one, Draft):
-            drafts.setdefault(name, one if one.topic.text else one.with_topic_of(draft))
-    names = (state.preset() or "", *drafts)
-    state.preset.keep(next((one for one in names if drafts.get(one) == draft), None))
+            starts.setdefault(name, one)
+    equal = [name for name, one in starts.items() if _on_topic(one, draft) == draft]
+    state.preset.keep(next((name for name in (state.preset(), *equal) if name in equal), None))
     with st.container(key="start_from"):
         st.pills(
             "Start from",
-            list(drafts),
+            list(starts),
             format_func=escaped,
             wrap=True,
             key=state.preset.key,
             on_change=_fill,
-            args=(drafts,),
+            args=(starts,),
             help="  \n".join(f"*{name}*: {PRESETS[name].in_words}" for name in PRESETS) + _LAST,
         )
     for name, one in own.items():
@@ -61,9 +62,13 @@ def show_presets(draft: Draft, last: Record | None) -> None:
             st.warning(f"{why} It is kept until you delete it.", icon=":material/bookmark:")
 
 
-def _fill(drafts: dict[str, Draft]) -> None:
-    if chosen := drafts.get(state.preset() or ""):
-        state.set_up.fill(chosen)
+def _fill(starts: dict[str, Draft]) -> None:
+    if chosen := starts.get(state.preset() or ""):
+        state.set_up.fill(_on_topic(chosen, state.draft()))
+
+
+def _on_topic(start: Draft, now: Draft) -> Draft:
+    return start if start.topic.text else start.with_topic_of(now)
 
 
 def ask_own() -> None:
@@ -98,7 +103,7 @@ def _save() -> None:
             raise SetUpError("give it a name first")
         if name in (*PRESETS, MY_LAST):
             raise SetUpError(f"{name} is built in: choose another name")
-        _keep(name, draft if state.preset_with_topic() else draft.changed(topic=Topic(text="")))
+        _keep(name, draft if state.preset_with_topic() else draft.changed(topic=_ANY))
 
 
 def _keep(name: str, chosen: Draft | None) -> None:
