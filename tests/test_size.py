@@ -89,3 +89,13 @@ def test_a_participle_is_seen_as_a_constant_an_attribute_and_a_part_of_a_functio
     named, *_ = names.counts(tmp_path)
     expected = ("1 _KEPT", "2 Heard", "3 brought", "4 told_of", "4 said", "4 _found")
     assert sorted(named.where) == sorted(f"pages/page.py:{one}" for one in expected)
+
+
+def test_a_function_that_words_a_figure_says_in_its_name_that_it_returns_text(tmp_path: pathlib.Path) -> None:
+    text = "def lead() -> str: ...\ndef _gap_text() -> str: ...\ndef why() -> str | None: ...\ndef n() -> int: ...\n"
+    for name in ("debate_core/verdicts/one.py", "debate_core/measuring/other.py"):
+        file = tmp_path / name
+        file.parent.mkdir(parents=True)
+        file.write_text(text, "utf-8")
+    _, bare, *_ = names.counts(tmp_path)
+    assert bare.where == ("debate_core/verdicts/one.py:1 lead", "debate_core/verdicts/one.py:3 why")

@@ -15,6 +15,11 @@ PARTICIPLES = frozenset({"anew", "brought", "found", "heard", "kept", "said", "s
 # What stays: keys of stored events (`found` and `shown` in store/events, domain/live_judge, scorecard; `brought` of a
 # transcript's configuration) and of reports (`found`, `shown`, `brought` in library/report, measuring/people).
 
+WORDED = ("debate_core/phrases.py", "debate_core/reporting/", "debate_core/verdicts/")
+_TEXTS = ("text", "title", "sentence", "note", "reason", "words", "csv", "html", "markdown", "json")
+ENDINGS = frozenset({*_TEXTS, "name", "link", "address", "id", "key", "step"})
+"""What a function's name ends in there, if it returns text. A verb that changes a text has none and is counted."""
+
 
 def counts(root: pathlib.Path = ROOT) -> list[Count]:
     """The numbers, each with the limit it had when it was last lowered."""
@@ -28,6 +33,12 @@ def counts(root: pathlib.Path = ROOT) -> list[Count]:
         for line in _session_values(tree)
     ]
     named = [f"{file}:{line} {name}" for file, tree in trees.items() for line, name in _by_participle(tree)]
+    bare = [
+        f"{file}:{line} {name}"
+        for file, tree in trees.items()
+        if file.startswith(WORDED)
+        for line, name in _bare_texts(tree)
+    ]
     homes = collections.defaultdict(list)
     for file, tree in trees.items():
         for node in tree.body:
@@ -37,6 +48,12 @@ def counts(root: pathlib.Path = ROOT) -> list[Count]:
     single = splinters(trees)
     return [
         Count("variables, arguments and definitions named by a participle", len(named), 19, tuple(named)),
+        Count(
+            "functions that word figures and return a text without a name that says so",
+            len(bare),
+            23,
+            tuple(bare),
+        ),
         Count("class names defined twice or more", len(twice), 3, tuple(twice)),
         Count("files that a single other one imports", len(single), 25, tuple(single)),
         Count("files that read or write the session themselves", len(by_hand), 1, tuple(by_hand)),
@@ -65,6 +82,17 @@ def _by_participle(tree: ast.Module) -> Iterator[tuple[int, str]]:
                     yield node.lineno, name
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 if PARTICIPLES & set(name.casefold().split("_")):
+                    yield node.lineno, name
+
+
+def _bare_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name, returns=ast.expr() as kind) if ast.unparse(kind) in (
+                "str",
+                "str | None",
+            ):
+                if name.strip("_").rsplit("_", 1)[-1] not in ENDINGS:
                     yield node.lineno, name
 
 
