@@ -144,7 +144,7 @@ def _by_judge(rows: Iterable[tuple[str, str, Any]]) -> dict[JudgeAndModel, Any]:
 def lesson_of(record: Record, verdict: Verdict | None = None) -> Lesson | None:
     """What one debate teaches, and its `verdict` where its true outcome is known; None while it has never finished, for
     an example, and where its scores mean nothing."""
-    if not record.concluded or record.example is not None or record.judging.void:
+    if not record.concluded or record.example is not None or record.judging.defect:
         return None
     scored = scored_of(record.judging)
     fitted = calibrate(scored.common, "additive") if scored.ids else None

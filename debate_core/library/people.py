@@ -55,7 +55,7 @@ def people_report(store: Store) -> PeopleReport:
 
 
 def report_people(records: Sequence[Record]) -> PeopleReport:
-    records = [record for record in records if not record.judging.void]
+    records = [record for record in records if not record.judging.defect]
     scored = _Scored(records)
     of_all = scored.compared(None)
     blind = [record for record in records if any(one.blind for one in record.reviews)]

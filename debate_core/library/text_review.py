@@ -287,7 +287,7 @@ def _outcome(
 
 
 def _unless_void(record: ArtifactRecord, outcome: ReviewOutcome) -> ReviewOutcome:
-    void = record.judging.void if outcome.usable >= MIN_JUDGES else ""
+    void = record.judging.defect if outcome.usable >= MIN_JUDGES else ""
     return outcome.model_copy(update={"call": "no_call", "shares": {}, "void": void}) if void else outcome
 
 

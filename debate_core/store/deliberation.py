@@ -58,13 +58,13 @@ class FirstAccord(FrozenModel):
 def first_accord(record: ModelRecord) -> FirstAccord:
     """The accord of the independent scores, once no judge is awaited."""
     settings, judging = record.planned.deliberation or Deliberation(), record.judging.at(INDEPENDENT)
-    enough, void = settings.threshold, judging.void.rstrip(".")
-    value, reason = None, void
+    enough, defect = settings.threshold, judging.defect.rstrip(".")
+    value, reason = None, defect
     if judging.awaited:
         reason = f"not all {record.judge}s have scored"
-    elif not (void and judging.sides is None and record.judge == "judge"):  # Else there are no ballots.
+    elif not (defect and judging.sides is None and record.judge == "judge"):  # Else there are no ballots.
         close = closeness_in(record, INDEPENDENT)
-        value, reason = close.accord.value, void or close.accord.reason or ""
+        value, reason = close.accord.value, defect or close.accord.reason or ""
         if not reason:
             why = _why_none(record, settings, INDEPENDENT, judging.usable)
             return FirstAccord(value=value, threshold=enough, advised=why in (None, "round_limit"))
@@ -78,7 +78,7 @@ def closeness_in(
     """How close the judges are as of a round; `share`: in place of the one that was chosen with the discussion;
     `inside`: for those who discuss, whose verdicts count among them whatever they mean."""
     settings, judging = record.planned.deliberation, record.judging.at(number)
-    judging = replace(judging, void="") if inside else judging
+    judging = replace(judging, defect="") if inside else judging
     return closeness(judging, share or (settings.disagreement if settings else None))
 
 
@@ -96,7 +96,7 @@ def closeness(judging: Judging[Any], share: float | None = None) -> Closeness:
         stands, minimum = debate_evaluations(scored.own, scored.dimensions, judging.sides), DEBATE_SHARE
     width = judging.rubric.scale.width
     agreed = accord(stands.verdicts, stands.scores, width)
-    hidden = judging.void.rstrip(".") if judging.sides is None else ""
+    hidden = judging.defect.rstrip(".") if judging.sides is None else ""
     return Closeness(
         stands=stands,
         accord=replace(agreed, reason=hidden or agreed.reason),
@@ -107,7 +107,7 @@ def closeness(judging: Judging[Any], share: float | None = None) -> Closeness:
 def _review_evaluations(judging: Judging[ReviewSheet]) -> Evaluations:
     sheets = judging.sheets
     return Evaluations(
-        verdicts=tuple(sheet.verdict if sheet and not judging.void else None for sheet in sheets),
+        verdicts=tuple(sheet.verdict if sheet and not judging.defect else None for sheet in sheets),
         scores={
             Aspect(key): tuple(sheet.scores.get(key) if sheet else None for sheet in sheets)
             for key in judging.ids

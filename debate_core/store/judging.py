@@ -93,7 +93,7 @@ class Seat(FrozenValue, Generic[S]):
 
 
 class Judging(FrozenValue, Generic[S]):
-    """Items, a rubric, seats in fixed order, and sheets. `round`: the one looked at; `void`: why it means nothing;
+    """Items, a rubric, seats in fixed order, and sheets. `round`: the one looked at; `defect`: why it means nothing;
     `under_way`: a discussion is."""
 
     items: tuple[Item, ...]
@@ -101,7 +101,7 @@ class Judging(FrozenValue, Generic[S]):
     seats: tuple[Seat[S], ...]
     read: Mapping[SheetId, S] = field(default_factory=dict)
     round: int = INDEPENDENT
-    void: str = ""
+    defect: str = ""
     under_way: bool = False
 
     def at(self, number: int) -> "Judging[S]":

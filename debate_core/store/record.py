@@ -155,7 +155,7 @@ class Record(ModelRecord):
             rubric=rubric,
             seats=tuple(_seat(self, one, *steps[one.name]) for one in self.config.panel.judges),
             under_way=bool(self.deliberating and not self.deliberating.closed),
-            void=nothing or (SIMULATED_OF_REAL if self.imported and self._judged_by_simulated else ""),
+            defect=nothing or (SIMULATED_OF_REAL if self.imported and self._judged_by_simulated else ""),
             read={
                 SheetId(one.sheet.judge, one.round, one.probe): one.sheet
                 for one in map(self.results.__getitem__, first_last)
@@ -246,7 +246,7 @@ class ArtifactRecord(ModelRecord):
             rubric=rubric,
             seats=tuple(_seat(self, one, review_step(one.name)) for one in self.config.reviewers),
             under_way=bool(self.deliberating and not self.deliberating.closed),
-            void=SIMULATED_REVIEWERS if any(simulated) else "",
+            defect=SIMULATED_REVIEWERS if any(simulated) else "",
             read={
                 SheetId(one.sheet.reviewer, one.round, one.probe): one.sheet
                 for one in self.results.values()

@@ -92,7 +92,7 @@ ROUGHLY = " With fewer than 4 judges this is a rough estimate."
 
 def cautions_on(basis: RuledEvidence, call: Decision) -> tuple[str, ...]:
     """Everything to be said beside the call; nothing of it blocks. What is said when is our own: docs/method.md."""
-    if basis.evidence.table.void:  # How sure scores are that mean nothing, nobody asks.
+    if basis.evidence.table.defect:  # How sure scores are that mean nothing, nobody asks.
         return tuple(filter(None, _panel_cautions(basis)))
     cautions = (
         *_panel_cautions(basis),

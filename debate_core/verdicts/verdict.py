@@ -127,7 +127,7 @@ class Outcome(FrozenValue):
 
     @property
     def undecidable(self) -> bool:
-        """Whether no score could have named a side: too few judges, no gap or no range of it, or void scores."""
+        """Whether no score could have named a side: too few judges, no gap or no range of it, or scores that mean nothing."""
         ranged = self.rests_on[1:] if self.basis.rules.kind == "default" else self.rests_on
         return bool(_undecidable_reasons(self.basis)) or all(one is None for one in ranged)
 
@@ -277,7 +277,7 @@ def _undecidable_reasons(basis: RuledEvidence) -> tuple[str, ...]:
     """What bars any side: too few judges for an outcome, or for the gap (people take no judge's place); else scores
     that mean nothing."""
     table, measured = basis.evidence.table, basis.gap
-    panel, void = table.judges, tuple(filter(None, [table.void]))
+    panel, defects = table.judges, tuple(filter(None, [table.defect]))
     taking, usable = sum(judge < panel for judge in measured.judges), len(table.usable_judges)
     if usable < 2:
         subject = "No judge" if usable == 0 else "Only 1 judge"
@@ -285,7 +285,7 @@ def _undecidable_reasons(basis: RuledEvidence) -> tuple[str, ...]:
     if usable * 2 < panel:
         return (f"Only {usable} of {panel} judges gave usable scores, fewer than half the panel.",)
     if measured.value is None or taking > 1:
-        return void
+        return defects
     # One without scores on a side, or without weight, has no part in the lead.
     subject = "only 1 does" if taking else "none does"
     return (f"A verdict needs at least 2 judges who scored both sides and have a weight; {subject}.",)

@@ -49,7 +49,7 @@ def test_what_leaves_too_few_judges_is_no_test_of_a_no_call():
     found = robust(panel_table(level, SIDES))
     idle = {change.change for change in found if change.same}
     assert {"without judge 1", "without judge 2"} <= idle
-    void = robust(replace(panel_table(level, SIDES), void="these scores mean nothing"))
+    void = robust(replace(panel_table(level, SIDES), defect="these scores mean nothing"))
     assert all(change.same for change in void)
     assert told("no_call", void) == "No other reading could change the verdict, no call."
 

@@ -449,7 +449,7 @@ def test_a_gap_that_rests_on_one_judge_names_nobody(rules):
 def test_no_side_is_named_from_scores_that_mean_nothing():
     table = panel_table(CLEAR, SIDES)
     assert decide(evidence(table)).call == "pro"
-    found = decide(evidence(replace(table, void="They mean nothing.")))
+    found = decide(evidence(replace(table, defect="They mean nothing.")))
     assert (found.call, found.reasons, found.cautions) == ("no_call", ("They mean nothing.",), ())
     assert found.undecidable
 

@@ -95,7 +95,7 @@ class _DebateReading(FrozenValue):
         learned = self.history.learned([seat.kin for seat in judging.seats if seat.sheet], before)
         if learned and not judging.people:
             table = replace(table, learned=learned.times(1.0 / rubric.scale.unit**2))
-        return replace(table, void=judging.void, variances=known, shared=shared, families=families)
+        return replace(table, defect=judging.defect, variances=known, shared=shared, families=families)
 
 
 def report(
@@ -151,7 +151,7 @@ def _agreement_part(reading: _DebateReading, concluded: Outcome, meaningless: st
         "calibration": shape.CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart),
         "judges": judge_rows(judging, reading.history, weights, additive, concluded),
         "effective_judges": weights.effective if judging.usable else None,
-        "void": bool(judging.void),
+        "void": bool(judging.defect),
     }
 
 
@@ -280,7 +280,7 @@ def outcome_of(
 def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
     """The arguments a person is told to read, with their adjusted spread, the widest first: divergent ones; without
     any, on no call, the three widest."""
-    if scored.judging.void:
+    if scored.judging.defect:
         return {}
     variance = concluded.basis.divergence.variance
     spread = {item: float(np.nan_to_num(value)) ** 0.5 for item, value in enumerate(variance)}
@@ -292,7 +292,7 @@ def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
 
 
 def _what_would_help(record: Record, concluded: Outcome, scored: Scored) -> tuple[shape.Help, ...]:
-    if scored.judging.void:
+    if scored.judging.defect:
         return ()
     usable = scored.judging.usable
     uncertain = {

@@ -118,7 +118,7 @@ def _round(record: ModelRecord, before: _At, after: _At) -> shape.RoundReport:
                 doing=one.doing,
                 why=one.why,
                 verdict=verdict,
-                no_verdict=shape.ONE_SIDE if after.judging.sides else after.judging.void or shape.NO_REVIEW,
+                no_verdict=shape.ONE_SIDE if after.judging.sides else after.judging.defect or shape.NO_REVIEW,
                 confidence=sheet.confidence if sheet else None,
                 seconds=one.seconds,
             )

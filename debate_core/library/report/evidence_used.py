@@ -80,7 +80,7 @@ def _share(right: Sequence[bool]) -> Estimate:
 def odd_score(concluded: Outcome, arguments: Sequence[str], scale: Scale) -> OddScore | None:
     """None where no score stands out, or nothing tells. No prediction leaves the scale."""
     table = concluded.basis.evidence.table
-    score = None if table.void else furthest_score(table.ratings, table.floor)
+    score = None if table.defect else furthest_score(table.ratings, table.floor)
     if score is None:
         return None
     judge, argument, predicted = score

@@ -38,7 +38,7 @@ WRITTEN = "This sample was written by hand: there is no model to ask."
 def can_deliberate(record: ScoredRecord) -> bool:
     """The debate is over and one may go on with it, and two models gave scores that mean something."""
     judging = record.judging
-    usable = state.may("run", record.id) and not record.example and judging.settled and not judging.void
+    usable = state.may("run", record.id) and not record.example and judging.settled and not judging.defect
     return usable and state.status(record) == "finished"
 
 
@@ -46,8 +46,8 @@ def show_door(record: ScoredRecord, *, primary: bool = False) -> None:
     """The button, and the form it opens; nothing where they have deliberated, or can't."""
     if record.example and record.judging.settled and record.deliberating is None:
         st.caption(WRITTEN)
-    if not record.example and record.judging.void:
-        st.caption(escaped(f"{capital(record.judging.void.rstrip('.'))}."))
+    if not record.example and record.judging.defect:
+        st.caption(escaped(f"{capital(record.judging.defect.rstrip('.'))}."))
     if not can_deliberate(record):
         return
     label = f"Let the {record.judge}s discuss"
