@@ -39,7 +39,7 @@ class PanelTable(FrozenValue):
     0 to below 1, NaN where it isn't known; None: of no pair. ``families``: who each judge's kin are, None unknown;
     empty: nobody's are known. ``learned``: the noise of ``own`` scores as earlier debates of these judges tell it.
     ``names`` (one a judge, or none) are for words only. The last ``people`` rows are people's: they weigh and are
-    measured like the others, and count as judges nowhere. ``defect``: why no outcome follows from these scores, whatever
+    measured like the others, and count as judges nowhere. ``defect``: why no outcome follows from them, whatever
     they are; empty where one may.
     """
 

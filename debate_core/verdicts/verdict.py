@@ -127,7 +127,7 @@ class Outcome(FrozenValue):
 
     @property
     def undecidable(self) -> bool:
-        """Whether no score could have named a side: too few judges, no gap or no range of it, or scores that mean nothing."""
+        """Whether no score could have named a side: too few judges, no gap or no range of it, or a defect."""
         ranged = self.rests_on[1:] if self.basis.rules.kind == "default" else self.rests_on
         return bool(_undecidable_reasons(self.basis)) or all(one is None for one in ranged)
 
