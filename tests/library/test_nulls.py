@@ -50,7 +50,7 @@ def store(tmp_path_factory):
 
 
 def unexplained(value, place="", told_above=False):
-    """Where a null stands without a reason, by the rule of `domain.noun`, from the JSON alone."""
+    """Where a null stands without a reason, by the rule of `domain.frozen`, from the JSON alone."""
     if isinstance(value, list):
         return [f for n, one in enumerate(value) for f in unexplained(one, f"{place}[{n}]")]
     if not isinstance(value, dict):
