@@ -180,10 +180,12 @@ def reliability_title(average: Estimate, counted: str = "") -> str:
     "Reliability of the panel's average is fair to high"
     >>> reliability_title(Estimate(value=0.91))
     "The panel's average has a reliability of 0.91; its range is unknown"
+    >>> reliability_title(Estimate(value=None, reason="one judge"), "strictness counted")
+    "Can't tell how reliable the panel's average is, strictness counted"
     """
     bands, panel = bands_text(average), f"the panel's average{counted and f', {counted},'}"
     if average.value is None:
-        return f"Can't tell how reliable {panel} is"
+        return f"Can't tell how reliable the panel's average is{counted and f', {counted}'}"
     if not bands:
         return f"{capital(panel)} has a reliability of {value_text(average.value)}; its range is unknown"
     if bands == "poor":

@@ -69,12 +69,11 @@ def judges_block(past: PastReport, panel: Collection[tuple[str, str]] | None = N
         ("The same, disputed arguments", "coefficient"),
         "Noise of its scores",
     )
+    known = f"The true outcome of {past.known} is known." if past.known else "No true outcome is known yet."
     return Block(
-        key="judges_before",
+        key="judges_before" if panel is None else "panel_before",
         title=f"The judges in {pluralise(past.debates, 'earlier debate')}",
-        sentence=f"The true outcome of {past.known} is known."
-        if past.known
-        else "No true outcome is known yet.",
+        sentence=known,
         tables=(Table(columns=heads, rows=rows),),
         notes=(JUDGES,),
     )
@@ -103,15 +102,14 @@ def strictness_block(past: PastReport, panel: Collection[tuple[str, str]] | None
         for one in judges
         for then in reversed(one.severities)
     )
+    heads = columns("Day", "Debate", "Judge", ("Strict, points", "difference"))
     mean = "; ".join(f"{one.judge} {cell_text(one.severity, 'strictness')}" for one in judges)
     return Block(
         key="strictness_before",
         title="How strict each judge was, debate by debate",
         sentence=f"On average: {mean}." if mean else "",
         figure=severity_trends(judges),
-        tables=(
-            Table(columns=columns("Day", "Debate", "Judge", ("Strict, points", "difference")), rows=rows),
-        ),
+        tables=(Table(columns=heads, rows=rows),),
         notes=(SEVERITIES,),
     )
 
