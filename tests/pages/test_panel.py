@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
+from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from debate_core.composition import runner_of
 from debate_core.domain.config import DebateConfig
@@ -12,6 +14,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.reporting.debate import topic_type_text
 from debate_core.store.record import load
 from debate_core.verdicts.rules import Rules, changed_words
+from pages.ui import state
 from tests.building.facts import put
 from tests.building.simulated import on_models
 from tests.building.structured import JUDGES, record_of, report_in
@@ -155,3 +158,12 @@ def test_a_debate_read_in_both_orders_opens_on_every_page(open_page, store, with
     assert plain(block.title) in said and block.sentence in said
     for page, argument in (("watch", None), ("verdict", None), ("review", None), ("panel", "PRO-1")):
         open_page(page, name, argument)
+
+
+@each("page", ["panel", "verdict", "watch"])
+def test_on_a_phone_every_part_and_fold_may_be_open_at_once(open_page, ids, monkeypatch, page):
+    assert ids["split"] and ids["agreed"], "judges with a history"
+    monkeypatch.setattr(state, "narrow", lambda: True)
+    for part in (TabContainer, ExpanderContainer):
+        monkeypatch.setattr(part, "open", property(lambda one: True, lambda one, value: None))
+    assert not open_page(page, ids["no_call"]).exception
