@@ -24,7 +24,7 @@ WITHDRAWN = (
 )
 _SHORT = 6  # words
 # Characters of a sentence, and of all words around an object, that are looked into.
-_LONGEST, _MOST = 1_000, 20_000
+_LONGEST, _MAX = 1_000, 20_000
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:\.\d+)?")
 # Fences, tags, marks and a line of code around an object are no words.
@@ -269,7 +269,7 @@ def retracts_scores(around: str, *, low: int, high: int, dimensions: Sequence[st
     >>> retracts_scores("These are not my scores.", low=1, high=10, dimensions=["logic"])
     True
     """
-    if len(around) > _MOST:
+    if len(around) > _MAX:
         return True
     sentences: list[str] = []
     foreign: list[str] = []

@@ -15,7 +15,7 @@ from debate_core.domain.wording import capital, in_json
 from debate_core.importing.documents.text import decode
 from debate_core.importing.files import MAX_BYTES
 from debate_core.library import reviews
-from debate_core.library.library import list_summaries, read_lessons
+from debate_core.library.library import list_summaries, read_history_entries
 from debate_core.library.people import people_report
 from debate_core.library.track_record import past_report
 from debate_core.reporting.history import history_document
@@ -67,7 +67,7 @@ def act_truth(options: argparse.Namespace) -> int:
 def act_history(options: argparse.Namespace) -> int:
     store = store_to_read(options)
     before = load(store, options.before) if options.before else None
-    result = past_report(read_lessons(store, before))
+    result = past_report(read_history_entries(store, before))
     part = "dimensions" if options.dimensions else "judges"
     return print_as(options, lambda: result.model_dump(mode="json")[part], lambda: history_document(result))
 

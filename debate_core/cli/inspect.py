@@ -30,7 +30,7 @@ from debate_core.domain.options import Whole
 from debate_core.domain.steps import NARRATIVE
 from debate_core.domain.wording import escaped_hidden, in_json
 from debate_core.examples import record_of
-from debate_core.library.comparison import LEAST, compare_debates
+from debate_core.library.comparison import MIN_DEBATES, compare_debates
 from debate_core.library.library import count_stale, list_summaries, read_history
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.debate import other_readings
@@ -263,8 +263,8 @@ def declare_compare(command: argparse.ArgumentParser) -> None:
 
 def act_compare(options: argparse.Namespace) -> int:
     ids = list(dict.fromkeys(options.ids))
-    if len(ids) < LEAST:
-        raise SetUpError(f"expected {LEAST} debates or more, each once; got {', '.join(ids)}")
+    if len(ids) < MIN_DEBATES:
+        raise SetUpError(f"expected {MIN_DEBATES} debates or more, each once; got {', '.join(ids)}")
     store, settings = store_to_read(options), settings_of(options)
     records = [load(store, one) for one in ids]
     result = compare_debates([(one, report(one, read_history(store, one), settings)) for one in records])

@@ -68,7 +68,7 @@ PERSONALITIES: Mapping[Archetype, Personality] = {
     name: Personality.model_validate(_BOOK["archetypes"][name]) for name in get_args(Archetype)
 }
 _WORDS: Mapping[Trait, Mapping[str, str]] = _BOOK["traits"]
-_MIDDLE, _MARKED, _MOST, _MOVED = 5.5, 1.5, 6, 1.0
+_MIDDLE, _MARKED, _MAX, _MOVED = 5.5, 1.5, 6, 1.0
 _ONLY_MANNER = "This is manner only: it changes how you speak, not what is true. Do not mention it."
 
 
@@ -112,7 +112,7 @@ def directive(archetype: Archetype, traits: Traits) -> str:
     away = {trait: abs(traits[trait] - _MIDDLE) for trait in TRAITS}
     marked = [trait for trait in TRAITS if away[trait] >= _MARKED]
     # What has moved shows first: it is what the pressure was for.
-    chosen = sorted(marked, key=lambda trait: (abs(moved[trait]) < _MOVED, -away[trait]))[:_MOST]
+    chosen = sorted(marked, key=lambda trait: (abs(moved[trait]) < _MOVED, -away[trait]))[:_MAX]
     ways = {trait: _WORDS[trait]["high" if traits[trait] > _MIDDLE else "low"] for trait in TRAITS}
     trait_words = "; ".join(ways[trait] for trait in TRAITS if trait in chosen)
     more = join_and([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] >= _MOVED])

@@ -17,7 +17,7 @@ from debate_core.store.deliberation import FirstAccord
 from debate_core.store.judging import Scored, scored_of, with_people
 from debate_core.store.record import Record
 
-LEAST = 2
+MIN_DEBATES = 2
 Pair = tuple[Record, Report]
 
 
@@ -72,8 +72,8 @@ class Comparison(FrozenModel):
 def compare_debates(debates: Sequence[Pair]) -> Comparison:
     """Compare debates, each with its report. Raises ValueError for fewer than two, or the same one twice."""
     ids = [record.id for record, _ in debates]
-    if len(ids) < LEAST or len(set(ids)) < len(ids):
-        raise ValueError(f"expected {LEAST} debates or more, each once; got {', '.join(ids) or 'none'}")
+    if len(ids) < MIN_DEBATES or len(set(ids)) < len(ids):
+        raise ValueError(f"expected {MIN_DEBATES} debates or more, each once; got {', '.join(ids) or 'none'}")
     shared = _shared(debates)
     return Comparison(
         debates=tuple(_debate(record, report) for record, report in debates),
@@ -103,7 +103,7 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
 
 def _standardised(record: Record, report: Report) -> Estimate:
     scored = _scored(record, report)
-    if scored.sides is None or record.judging.usable < LEAST:
+    if scored.sides is None or record.judging.usable < MIN_DEBATES:
         return Estimate(value=None, level=0.9, reason="fewer than 2 judges have scored")
     weights = [judge.weight or 0.0 for judge in report.judges]
     table = panel_table(scored.common, scored.sides, weights=weights)
@@ -151,7 +151,7 @@ def _shared(debates: Sequence[Pair]) -> tuple[SharedJudge, ...]:
     return tuple(
         SharedJudge(name=name, model=model, severities=models)
         for (name, model), models in seats.items()
-        if len(models) >= LEAST
+        if len(models) >= MIN_DEBATES
     )
 
 

@@ -68,7 +68,7 @@ class Verdict(NamedTuple):
     finished_at: float
 
 
-class Lesson(FrozenValue):
+class HistoryEntry(FrozenValue):
     """What one debate shows of its judges: residual variances (squared points) where its panel can tell them; whether
     each ballot was the true outcome, and when that was recorded; severity; the side each dimension's scores preferred;
     and people's scores."""
@@ -105,11 +105,11 @@ class Lesson(FrozenValue):
         return int.from_bytes(hashlib.sha256(rows).digest()[:5]) if self.variances else 0
 
 
-def lesson_from(taught: JudgeHistoryRow, *, whole: bool = True) -> Lesson:
-    """The lesson that was kept; of one that isn't `whole` only what verdicts learn from it."""
+def entry_from_row(taught: JudgeHistoryRow, *, whole: bool = True) -> HistoryEntry:
+    """The entry that was kept; of one that isn't `whole` only what verdicts learn from it."""
     of_weights, _, rest = taught.lesson.partition("\n")
     variances, right, noise, verdict, known_at = json.loads(of_weights)
-    lesson = Lesson(
+    entry = HistoryEntry(
         debate=taught.record,
         opened_at=taught.opened_at,
         variances=_by_judge(variances),
@@ -119,13 +119,13 @@ def lesson_from(taught: JudgeHistoryRow, *, whole: bool = True) -> Lesson:
         verdict=Verdict(*verdict) if verdict else None,
     )
     if not whole:
-        return lesson
+        return entry
     severities, truth, preferred, blind = json.loads(rest)
     if blind is not None:
         drawn, people, judges = blind
         blind = Blind(drawn=drawn, people=people, judges=_by_judge(judges))
     return replace(
-        lesson,
+        entry,
         severities={who: Severity(*values) for who, values in _by_judge(severities).items()},
         truth=truth,
         preferred=preferred,
@@ -141,14 +141,14 @@ def _by_judge(rows: Iterable[tuple[str, str, Any]]) -> dict[JudgeAndModel, Any]:
     return {(name, model): value for name, model, value in rows}
 
 
-def lesson_of(record: Record, verdict: Verdict | None = None) -> Lesson | None:
+def history_entry(record: Record, verdict: Verdict | None = None) -> HistoryEntry | None:
     """What one debate teaches, and its `verdict` where its true outcome is known; None while it has never finished, for
     an example, and where its scores mean nothing."""
     if not record.concluded or record.example is not None or record.judging.defect:
         return None
     scored = scored_of(record.judging)
     fitted = calibrate(scored.common, "additive") if scored.ids else None
-    return Lesson(
+    return HistoryEntry(
         debate=record.id,
         opened_at=record.opened_at,
         variances=_variances(record, fitted),
@@ -302,16 +302,16 @@ class _Past:
         self._noise: dict[str, Noise] = {}
         self._verdicts: dict[str, Verdict] = {}
 
-    def take(self, lesson: Lesson) -> None:
-        for who, variance in lesson.variances.items():
+    def take(self, entry: HistoryEntry) -> None:
+        for who, variance in entry.variances.items():
             self._variances.setdefault(who, []).append(variance)
-        if lesson.noise:
-            self._noise[lesson.debate] = lesson.noise
-        if lesson.verdict:
-            self._verdicts[lesson.debate] = lesson.verdict
-        if lesson.right:
-            self._ballots.append((lesson.known_at, lesson.right))
-        for who, right in lesson.right.items():
+        if entry.noise:
+            self._noise[entry.debate] = entry.noise
+        if entry.verdict:
+            self._verdicts[entry.debate] = entry.verdict
+        if entry.right:
+            self._ballots.append((entry.known_at, entry.right))
+        for who, right in entry.right.items():
             self._right.setdefault(who, []).append(right)
 
     @property
@@ -328,15 +328,15 @@ class _Past:
         return JudgeHistory(right=sum(right), known=len(right), variances=tuple(self._variances.get(who, ())))
 
 
-def fold_history(lessons: Iterable[Lesson]) -> History:
+def fold_history(entries: Iterable[HistoryEntry]) -> History:
     past = _Past()
-    for lesson in sorted(lessons, key=lambda one: one.opened_at):
-        past.take(lesson)
+    for entry in sorted(entries, key=lambda one: one.opened_at):
+        past.take(entry)
     return past.history
 
 
 class Behind:
-    """What lies before a time that only goes on: the judges' history, and its digest (see Lesson.digest)."""
+    """What lies before a time that only goes on: the judges' history, and its digest (see HistoryEntry.digest)."""
 
     def __init__(self, taught: Iterable[JudgeHistoryRow]) -> None:
         self._all = sorted(taught)
@@ -357,6 +357,6 @@ class Behind:
     def history(self) -> History:
         """Lessons are read only where it is asked for."""
         for taught in self._all[self._read : self._reached]:
-            self._past.take(lesson_from(taught, whole=False))
+            self._past.take(entry_from_row(taught, whole=False))
         self._read = self._reached
         return self._past.history

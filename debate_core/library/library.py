@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from debate_core.domain.errors import RecordNotFound, StoreFailed
-from debate_core.library.history import Behind, History, Lesson, fold_history, lesson_from
+from debate_core.library.history import Behind, History, HistoryEntry, entry_from_row, fold_history
 from debate_core.library.summary import VERSION, Summary, row_of, unreadable_row
 from debate_core.store import JudgeHistoryRow, Listing, Store, SummaryRow
 from debate_core.store.record import AnyRecord, Record, load_any
@@ -69,13 +69,13 @@ def list_reviewed(store: Store) -> dict[str, int]:
     }
 
 
-def read_lessons(store: Store, before: Record | None = None) -> list[Lesson]:
-    return [lesson_from(one) for one in _Reading(store).taught(before.opened_at if before else FOREVER)]
+def read_history_entries(store: Store, before: Record | None = None) -> list[HistoryEntry]:
+    return [entry_from_row(one) for one in _Reading(store).taught(before.opened_at if before else FOREVER)]
 
 
 def read_history(store: Store, record: Record) -> History:
     taught = _Reading(store).taught(record.opened_at)
-    return fold_history(lesson_from(one, whole=False) for one in taught)
+    return fold_history(entry_from_row(one, whole=False) for one in taught)
 
 
 def count_stale(store: Store) -> int:
@@ -90,9 +90,9 @@ def save_summary(store: Store, record: AnyRecord) -> None:
     with contextlib.suppress(Exception):  # A cache never stops a debate.
         past = None
         if record.progress == "finished" and not store.stale(VERSION, before=record.opened_at):
-            past = Behind(store.lessons(before=record.opened_at))
+            past = Behind(store.history_rows(before=record.opened_at))
             past.reach(record.opened_at)
-        store.keep([row_of(record, past, teaches=_teaches(store, record.id))])
+        store.keep([row_of(record, past, in_history=_in_history(store, record.id))])
 
 
 def drop_summary(store: Store, record: str) -> None:
@@ -111,7 +111,7 @@ class _Reading:
         asked = {one.id: one for one in listings}
         newest = max((one.opened_at for one in listings), default=0.0)
         stale = {one.id: one for one in self._store.stale(VERSION, before=newest)}
-        past = Behind(one for one in self._store.lessons(before=newest) if one.record not in stale)
+        past = Behind(one for one in self._store.history_rows(before=newest) if one.record not in stale)
         by_record: dict[str, Summary] = {}
         for listing in _counted(stale | asked):
             past.reach(listing.opened_at)
@@ -119,15 +119,15 @@ class _Reading:
             if listing.id in asked:
                 by_record[listing.id] = Summary.model_validate_json(row.body)
             if listing.id in stale:
-                past.add(_taught(listing, row))
+                past.add(_history_row(listing, row))
         self._write()
         return [by_record[one.id] for one in listings]
 
     def taught(self, before: float) -> list[JudgeHistoryRow]:
         stale = {one.id: one for one in self._store.stale(VERSION, before=before)}
-        fresh = [_taught(listing, self._fold(listing)) for listing in _counted(stale)]
+        fresh = [_history_row(listing, self._fold(listing)) for listing in _counted(stale)]
         self._write()
-        stored = [one for one in self._store.lessons(before=before) if one.record not in stale]
+        stored = [one for one in self._store.history_rows(before=before) if one.record not in stale]
         return sorted([*stored, *(one for one in fresh if one)])
 
     def _concluded(self, listing: Listing, past: Behind) -> SummaryRow:
@@ -142,7 +142,7 @@ class _Reading:
         try:
             record = load_any(self._store, listing.id)
             before = listing.summary if listing.fresh(VERSION) else None
-            row = row_of(record, past, teaches=_teaches(self._store, listing.id), before=before)
+            row = row_of(record, past, in_history=_in_history(self._store, listing.id), before=before)
         except StoreFailed:
             raise
         except Exception as error:  # Whatever the facts of another version may raise: a list outlives it.
@@ -168,11 +168,11 @@ def _counted(listings: Mapping[str, Listing]) -> Iterator[Listing]:
         watcher.get()(number, len(listings))
 
 
-def _taught(listing: Listing, row: SummaryRow) -> JudgeHistoryRow | None:
+def _history_row(listing: Listing, row: SummaryRow) -> JudgeHistoryRow | None:
     return JudgeHistoryRow(listing.opened_at, row.record, row.lesson, row.digest) if row.lesson else None
 
 
-def _teaches(store: Store, record: str) -> bool:
+def _in_history(store: Store, record: str) -> bool:
     """Whether weights may learn of a record's judges: not from another store's, unless a person said so."""
     noted = store.noted("imported", "", record=record)
     return noted is None or noted[0] == "teaches"

@@ -25,7 +25,7 @@ At = tuple[str, str]
 Kind = Literal["arguments", "texts"]
 ANCHORS = 4
 """One argument in so many is an anchor: undisputed, drawn at random, unlabelled."""
-LEAST_ANCHORS = 2
+MIN_ANCHORS = 2
 """Anchors in a queue without anything divergent, or with little."""
 
 
@@ -139,7 +139,7 @@ def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
     rank = {at: (at not in named) + (at[1] == events.TEXT) for at in spread}
     ordered = sorted(spread, key=lambda at: (rank[at], -math.floor(spread[at]), _draw(person, "told", *at)))
     pool = [(one.id, argument) for one in summaries for argument in one.alike]
-    wanted = max(LEAST_ANCHORS, math.ceil(len(ordered) / (ANCHORS - 1)))
+    wanted = max(MIN_ANCHORS, math.ceil(len(ordered) / (ANCHORS - 1)))
     drawn = sorted(pool, key=lambda at: _draw(person, *at))[:wanted]
     chance = dict.fromkeys(drawn, min(1.0, wanted / max(1, len(pool))))
     mixed = _mixed(ordered, [at for at in drawn if at not in spread], person, after=int(bool(ordered)))

@@ -156,7 +156,7 @@ def _side_of(step: str) -> Side | None:
 Look = Callable[[], Sequence[str] | None]
 """What is being said, in parts that are JSON each; None where the record has moved on, or is gone."""
 LISTENER_SECONDS = 300.0
-_MOST = 40
+_MAX = 40
 _offered: dict[tuple[str, str], tuple[int, Look]] = {}
 
 
@@ -165,7 +165,7 @@ def offer_words(place: str, record: str, sequence: int, look: Look) -> None:
     if _offered.get((place, record), (0, look))[0] <= sequence:
         _offered.pop((place, record), None)
         _offered[place, record] = sequence, look
-        if len(_offered) > _MOST:
+        if len(_offered) > _MAX:
             del _offered[next(iter(_offered))]
 
 

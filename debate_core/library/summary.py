@@ -12,7 +12,7 @@ from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import side_ahead
-from debate_core.library.history import Behind, History, Verdict, lesson_of
+from debate_core.library.history import Behind, History, Verdict, history_entry
 from debate_core.library.report.debate import outcome_alone, to_read
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.table import headline_of
@@ -105,12 +105,12 @@ class Summary(FrozenModel):
 
 
 def row_of(
-    record: AnyRecord, past: Behind | None, *, teaches: bool, before: SummaryRow | None = None
+    record: AnyRecord, past: Behind | None, *, in_history: bool, before: SummaryRow | None = None
 ) -> SummaryRow:
-    """The outcome and the accord only where what lies behind them is known. `teaches`: whether weights may learn of its
-    judges; `before`: its row of the same events, which teaches the same."""
+    """The outcome and the accord only where what lies behind them is known. `in_history`: whether weights may learn of
+    its judges; `before`: its row of the same events, which says the same."""
     if isinstance(record, Record):
-        lesson, digest = (before.lesson, before.digest) if before else _taught(record, teaches)
+        lesson, digest = (before.lesson, before.digest) if before else _history_fields(record, in_history)
         return _of_debate(record, past, lesson=lesson, digest=digest)
     if isinstance(record, ArtifactRecord):
         return _stored_row(record, _of_artifact(record))
@@ -182,8 +182,8 @@ def _to_score(record: ArtifactRecord) -> dict[str, Any]:
     return {"parting": {TEXT: areas[0].severity * width}} if areas else {"alike": (TEXT,)}
 
 
-def _taught(record: Record, teaches: bool) -> tuple[str | None, int]:
-    lesson = lesson_of(record, _verdict(record)) if teaches else None
+def _history_fields(record: Record, in_history: bool) -> tuple[str | None, int]:
+    lesson = history_entry(record, _verdict(record)) if in_history else None
     return (lesson.text, lesson.digest) if lesson else (None, 0)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from debate_core.domain.frozen import FlatModel, FrozenModel, Keys, Null
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.library.history import JudgeAndModel, Lesson, Severity
+from debate_core.library.history import HistoryEntry, JudgeAndModel, Severity
 from debate_core.library.report.shape import JsonReasons
 from debate_core.measuring.arrays import special
 from debate_core.measuring.estimate import Estimate, Share
@@ -73,30 +73,30 @@ class PastReport(JsonReasons):
         return next((one for one in self.judges if (one.judge, one.model) == (judge, model)), None)
 
 
-def past_report(lessons: Sequence[Lesson]) -> PastReport:
-    who = sorted({one for lesson in lessons for one in lesson.severities})
-    variances = [tuple(lesson.variances[one] for lesson in lessons if one in lesson.variances) for one in who]
+def past_report(entries: Sequence[HistoryEntry]) -> PastReport:
+    who = sorted({one for entry in entries for one in entry.severities})
+    variances = [tuple(entry.variances[one] for entry in entries if one in entry.variances) for one in who]
     shrunken = shrunken_variances(variances)
-    truths = [lesson.truth for lesson in lessons if lesson.truth]
+    truths = [entry.truth for entry in entries if entry.truth]
     return PastReport(
-        debates=len(lessons),
+        debates=len(entries),
         known=len(truths),
         ties=truths.count("TIE"),
         judges=tuple(
-            _judge(one, lessons, variances[place], None if shrunken is None else float(shrunken[place]))
+            _judge(one, entries, variances[place], None if shrunken is None else float(shrunken[place]))
             for place, one in enumerate(who)
         ),
-        dimensions=_dimensions(lessons),
+        dimensions=_dimensions(entries),
     )
 
 
 def _judge(
-    who: JudgeAndModel, lessons: Sequence[Lesson], variances: tuple[float, ...], shrunken: float | None
+    who: JudgeAndModel, entries: Sequence[HistoryEntry], variances: tuple[float, ...], shrunken: float | None
 ) -> JudgeBefore:
-    here = [lesson for lesson in lessons if who in lesson.severities]
-    right = [lesson.right[who] for lesson in here if who in lesson.right]
+    here = [entry for entry in entries if who in entry.severities]
+    right = [entry.right[who] for entry in here if who in entry.right]
     past = JudgeHistory(right=sum(right), known=len(right))
-    severities = [lesson.severities[who] for lesson in here]
+    severities = [entry.severities[who] for entry in here]
     mean = mean_over(np.array([one.points for one in severities if one.points is not None], dtype=np.float64))
     errors = np.array([one.se or np.nan for one in severities], dtype=np.float64)
     points = special().stdtrit(np.array([one.df or 1 for one in severities], dtype=np.float64), 0.975)
@@ -116,8 +116,8 @@ def _judge(
         else Estimate(value=None, reason="no true outcome is known of a debate it judged"),
         severity=mean,
         severities=tuple(
-            SeverityThen(debate=lesson.debate, opened_at=lesson.opened_at, found=_then(one, reach))
-            for lesson, one, reach in zip(here, severities, reaches.tolist(), strict=True)
+            SeverityThen(debate=entry.debate, opened_at=entry.opened_at, found=_then(one, reach))
+            for entry, one, reach in zip(here, severities, reaches.tolist(), strict=True)
         ),
         people=_people(who, here, "anchor"),
         people_on_divergent=_people(who, here, "divergent"),
@@ -136,15 +136,15 @@ def _then(severity: Severity, reach: float) -> Estimate:
     return Estimate(value=severity.points, interval=(severity.points - reach, severity.points + reach), n=1)
 
 
-def _people(who: JudgeAndModel, lessons: Sequence[Lesson], drawn: Sampled) -> Estimate:
+def _people(who: JudgeAndModel, entries: Sequence[HistoryEntry], drawn: Sampled) -> Estimate:
     debates, mine, theirs = [], [], []
-    for lesson in lessons:
-        blind = lesson.blind
+    for entry in entries:
+        blind = entry.blind
         if blind is None or who not in blind.judges:
             continue
         for place, why in enumerate(blind.drawn):
             if why == drawn and blind.judges[who][place] is not None:
-                debates.append(lesson.debate)
+                debates.append(entry.debate)
                 mine.append(blind.judges[who][place])
                 theirs.append({name: row[place] for name, row in blind.people.items()})
     names = list(dict.fromkeys(name for one in theirs for name, score in one.items() if score is not None))
@@ -155,20 +155,20 @@ def _people(who: JudgeAndModel, lessons: Sequence[Lesson], drawn: Sampled) -> Es
     return likeness([(row, judge) for row in rows], debates)
 
 
-def _dimensions(lessons: Sequence[Lesson]) -> tuple[DimensionBefore, ...]:
-    relevant = [lesson for lesson in lessons if lesson.preferred]
-    keys = dict.fromkeys(key for lesson in relevant for key in lesson.preferred)
+def _dimensions(entries: Sequence[HistoryEntry]) -> tuple[DimensionBefore, ...]:
+    relevant = [entry for entry in entries if entry.preferred]
+    keys = dict.fromkeys(key for entry in relevant for key in entry.preferred)
     return tuple(_dimension(key, [one for one in relevant if key in one.preferred]) for key in keys)
 
 
-def _dimension(key: str, lessons: Sequence[Lesson]) -> DimensionBefore:
-    favoured = sum(lesson.preferred[key] == lesson.truth for lesson in lessons)
-    level = sum(lesson.preferred[key] == "TIE" for lesson in lessons)
-    share = Share(count=favoured, of=len(lessons))
+def _dimension(key: str, entries: Sequence[HistoryEntry]) -> DimensionBefore:
+    favoured = sum(entry.preferred[key] == entry.truth for entry in entries)
+    level = sum(entry.preferred[key] == "TIE" for entry in entries)
+    share = Share(count=favoured, of=len(entries))
     return DimensionBefore(
         dimension=key,
         favoured=favoured,
-        against=len(lessons) - favoured - level,
+        against=len(entries) - favoured - level,
         level=level,
         share=share.estimate,
     )

@@ -8,7 +8,7 @@ from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import coefficient_text, join_and
 from debate_core.domain.wording import capital
 from debate_core.library.report.agreement import Agreement
-from debate_core.library.report.rows import LEAST_MOVE, alpha_moves, decision_study, largest_move
+from debate_core.library.report.rows import MIN_MOVE, alpha_moves, decision_study, largest_move
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS, band_of, reached_bands
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, Unit, band_text, value_text
@@ -47,8 +47,8 @@ PAIRS = (
 )
 INFLUENCE = "Alpha with one {judge}, or one {item}, left out. One that moves it much is worth reading first."
 LIMITS = tuple(least for least, _ in BANDS[:-1])
-MOST_PAIRS = 66
-MOST_MOVES = 20
+MAX_PAIRS = 66
+MAX_MOVES = 20
 
 
 class PanelAgreement(FrozenValue):
@@ -304,9 +304,9 @@ def _pairs_block(panel: PanelAgreement) -> Block:
         title = f"{most} agree most, {least} least"
         if low == high:
             title = f"{most if len(known) == 1 else f'Each two {panel.judge}s'} agree {high} (alpha)"
-    if len(pairs) > MOST_PAIRS:
+    if len(pairs) > MAX_PAIRS:
         sentence = f"Listed are those that agree least and most, of {len(pairs):,} pairs."
-        pairs = known if len(known) <= MOST_PAIRS else [*known[: MOST_PAIRS // 2], *known[-MOST_PAIRS // 2 :]]
+        pairs = known if len(known) <= MAX_PAIRS else [*known[: MAX_PAIRS // 2], *known[-MAX_PAIRS // 2 :]]
     heads = columns(
         *(f"{capital(panel.judge)}s", ("Alpha", "coefficient"), (f"{capital(panel.item)}s", "count")),
         *("Most apart on", ("Apart by", panel.apart)),
@@ -351,13 +351,13 @@ def _influence_title(panel: PanelAgreement) -> str:
         if (name := largest_move(measures, left))
     ]
     if not moves:
-        return f"No {panel.judge} or {panel.item} alone moves alpha by {coefficient_text(LEAST_MOVE)} or more"
+        return f"No {panel.judge} or {panel.item} alone moves alpha by {coefficient_text(MIN_MOVE)} or more"
     return f"Alpha would be {join_and(moves)}"
 
 
 def _without(measures: Agreement, noun: str, without: Mapping[str, float | None]) -> Table:
-    moves = sorted(alpha_moves(measures, without).items(), key=lambda one: -abs(one[1] or 0.0))[:MOST_MOVES]
-    most = f", the {MOST_MOVES} that move it most" if len(without) > MOST_MOVES else ""
+    moves = sorted(alpha_moves(measures, without).items(), key=lambda one: -abs(one[1] or 0.0))[:MAX_MOVES]
+    most = f", the {MAX_MOVES} that move it most" if len(without) > MAX_MOVES else ""
     reason = "alpha is undefined without it"
     heads = columns(f"Without the {noun}", ("Alpha", "coefficient"), ("Change", "change"))
     rows = tuple((name, known_or(without[name], reason), move) for name, move in moves)

@@ -34,7 +34,7 @@ RULING_ADVICE: Mapping[str, str] = {
     "unacceptable": "Don't quote a ruling of the panel: read who ruled what. This alone doesn't prevent a verdict.",
 }
 """What agreement on rulings in each band advises in a debate."""
-LEAST_RELIABLE = 0.50
+MIN_RELIABLE = 0.50
 
 
 def spelled_text(count: int, noun: str) -> str:
@@ -189,7 +189,7 @@ def reliability_title(average: Estimate, counted: str = "") -> str:
     if not bands:
         return f"{capital(panel)} has a reliability of {value_text(average.value)}; its range is unknown"
     if bands == "poor":
-        return unreliable_text(average.value, LEAST_RELIABLE, capital(panel))
+        return unreliable_text(average.value, MIN_RELIABLE, capital(panel))
     return f"Reliability of {panel} is {bands}"
 
 

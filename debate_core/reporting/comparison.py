@@ -8,7 +8,7 @@ from debate_core.domain.numerals import join_and, number_text, number_word, plur
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import capital, clip
 from debate_core.examples import EXAMPLES
-from debate_core.library.comparison import LEAST, ComparedDebate, Comparison, SeverityThere, SharedJudge
+from debate_core.library.comparison import MIN_DEBATES, ComparedDebate, Comparison, SeverityThere, SharedJudge
 from debate_core.library.report.shape import OutcomeReport
 from debate_core.measuring.deliberation import AlphaChange
 from debate_core.measuring.estimate import Estimate
@@ -235,14 +235,14 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
     known = [
         judge
         for judge in comparison.judges
-        if sum(there.se is not None for there in judge.severities.values()) >= LEAST
+        if sum(there.se is not None for there in judge.severities.values()) >= MIN_DEBATES
     ]
     judges = f"Same {spelled_text(len(known), 'judge')}"
     strictest = {_strictest(known, one) for one in names}
     name = strictest.pop() if len(strictest) == 1 else None
     clear = f"{name} is the strictest" if name else "none is clearly the strictest"
     title = f"{judges}: {clear} {_in_all_text(len(names))}"
-    if len(known) < LEAST:
+    if len(known) < MIN_DEBATES:
         whose = f"Only {known[0].name}'s" if known else "No judge's"
         title = f"{whose} strictness is known in more than one debate"
     heads = columns("Judge", *names.values(), "Model")

@@ -30,7 +30,7 @@ from debate_core.reporting.line_figures import (
 )
 from debate_core.scorecard.tally import Round, Running
 
-_MOST_TURNS = 20
+_MAX_TURNS = 20
 NO_POSITION = "didn't score both sides"
 
 
@@ -171,7 +171,7 @@ def rounds_won(
         pixels=5.0 if card.by == "rounds" else 200 / high,
         tied=tuple(at[one.number] for one in card.rounds if one.counted and not one.winner),
         points=tuple(points),
-        held=live.stretches if len(turns) <= _MOST_TURNS else (),
+        held=live.stretches if len(turns) <= _MAX_TURNS else (),
         readings=tuple(readings),
         over=live.over,
     )

@@ -333,7 +333,7 @@ class Rounds(Figure):
     @property
     def many(self) -> bool:
         """Whether there are too many turns for words below them."""
-        return len(self.turns) > _MOST_WITH_WORDS
+        return len(self.turns) > _MAX_WITH_WORDS
 
     @property
     def words(self) -> str:
@@ -369,7 +369,7 @@ class Rounds(Figure):
 
 _WORDS_BESIDE = 130
 """Characters of a turning point that still have room beside its pin."""
-_LETTERS_ACROSS, _CLAIM_LINES, _MOST_WITH_WORDS = (48, 115), 7, 12
+_LETTERS_ACROSS, _CLAIM_LINES, _MAX_WITH_WORDS = (48, 115), 7, 12
 """Letters from the first turn to the last on a narrow and a wide screen; lines of a claim, and turns, with room."""
 
 

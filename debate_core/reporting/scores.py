@@ -21,7 +21,7 @@ from debate_core.reporting.debate_lines import adjusted_scores, average_scores, 
 from debate_core.reporting.line_figures import Scores
 
 EMPTY = "It says little: half of what they scored, or more, is empty."
-MOST_NAMED = 4
+MAX_NAMED = 4
 WAYS = (
     "What can help: {}people who know the field, or the evidence that is missing. Don't decide on this yet."
 )
@@ -83,7 +83,7 @@ def split_text(report: Report) -> str:
     scored = sum(bool(judge.scores) for judge in report.judges)
     rough = report.settings.rules != "classic" and scored < ENOUGH_JUDGES
     roughly = f", as far as {number_word(scored)} can tell" if rough else ""
-    if len(names) > MOST_NAMED:
+    if len(names) > MAX_NAMED:
         most = [name for name in names[:2] if spread[name] > spread[names[2]]]
         return f"{number_word(len(names))} arguments{', most on ' * bool(most)}{join_and(most)}{roughly}"
     return f"{join_and(names)}{roughly}" if names else ""

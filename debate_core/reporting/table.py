@@ -28,9 +28,9 @@ from debate_core.verdicts.verdict import Outcome, assumed_scale, call_title
 SIDES = (
     "By the usual rules, on a scale taken to run from {} to {}. Each item's name says which side it is on."
 )
-MOST_ITEMS = 200
+MAX_ITEMS_SHOWN = 200
 """Items in a report; the table itself has all."""
-MOST_JUDGES = 12
+MAX_JUDGES_SHOWN = 12
 """Judges with a column each."""
 NAMED = 3
 LEVEL_NAMES: dict[Level | None, str] = {
@@ -154,7 +154,7 @@ def _sides(outcome: Outcome, panel: TablePanel) -> Block:
     )
 
 
-def items_block(panel: TablePanel, first: int = 0, most: int = MOST_ITEMS) -> Block:
+def items_block(panel: TablePanel, first: int = 0, most: int = MAX_ITEMS_SHOWN) -> Block:
     """The items from the ``first`` on, those furthest apart first; of very many judges only the ends of each."""
     lines, count = panel.lines(first, most), len(panel.order)
     texts = []
@@ -166,7 +166,7 @@ def items_block(panel: TablePanel, first: int = 0, most: int = MOST_ITEMS) -> Bl
         texts.append(
             f"Listed are {first + 1:,} to {first + len(lines):,} of {count:,}, the furthest apart first."
         )
-    few = len(panel.report.judges) <= MOST_JUDGES
+    few = len(panel.report.judges) <= MAX_JUDGES_SHOWN
     return Block(
         key="items",
         title=_items_title(panel),
@@ -238,7 +238,7 @@ def judges_block(panel: TablePanel) -> Block:
     return Block(key="judges", title=title, sentence=sentence, tables=(Table(columns=heads, rows=rows),))
 
 
-MOST_LINES = 60
+MAX_LINES = 60
 """Lines in a picture."""
 WINS = "Wins against an average one"
 METHOD = "A strength of 0 is average. Strengths are computed as by Bradley and Terry, ties as by Davidson."
@@ -292,7 +292,7 @@ def _by_judge(ranked: Sequence[str], report: PairReport) -> Block:
     return Block(
         key="strengths_by_judge",
         title=f"{WINS}, by judge",
-        figure=interval_lines(WINS, "share", lines, reference=0.5) if len(lines) <= MOST_LINES else None,
+        figure=interval_lines(WINS, "share", lines, reference=0.5) if len(lines) <= MAX_LINES else None,
         tables=(Table(columns=heads, rows=rows, whose=THIS_PANEL),),
     )
 

@@ -115,7 +115,7 @@ def verdict_block(report: Report, most: int) -> Block:
     # Where nothing was argued the answer is the whole reason, and there is nothing to take it for.
     meant: tuple[Block | None, ...] = ()
     if not report.outcome.nothing_argued:
-        meant = (reliance_block(report), _luck(report), not_meant, left_out_block(report))
+        meant = (reliance_block(report), _chance_block(report), not_meant, left_out_block(report))
     method = reading_text, models_text, past_text, noise_origin_text, record_text
     if_settled = Block(
         key="if_settled",
@@ -195,7 +195,7 @@ def _reliance_text(report: Report) -> tuple[str, str]:
         short = "Too few judges scored." if report.too_few else "The scores show no winner."
         short = f"{ahead.upper()} is ahead, but not by enough." if ahead else short
         return ("Not for a real decision", scope) if scope else ("Don't base a decision on this yet", short)
-    luck = _luck_title(report)
+    luck = _chance_title(report)
     answer = "Not for a real decision"
     if report.example:
         because = "It is a sample, written by hand to show how to read one."
@@ -227,10 +227,10 @@ def _strength_text(report: Report, luck: str) -> str:
 def _not_real(report: Report) -> bool:
     """Whether a side is named only because simulated judges are taken to share no mistakes."""
     by_default = report.settings.rules == "default" and bool(report.simulated_said)
-    return by_default and _luck_title(report) == FRAGILE
+    return by_default and _chance_title(report) == FRAGILE
 
 
-def _luck_title(report: Report) -> str:
+def _chance_title(report: Report) -> str:
     outcome = report.outcome
     chance = None if outcome.p_pro is None else outcome.p_pro if outcome.call == "pro" else 1 - outcome.p_pro
     if chance is None or outcome.gap.value is None or side_ahead(outcome.gap.value) != outcome.call:
@@ -240,11 +240,11 @@ def _luck_title(report: Report) -> str:
     return HARDLY if chance >= SURE else "Possibly"
 
 
-def _luck(report: Report) -> Block:
+def _chance_block(report: Report) -> Block:
     outcome = report.outcome
     if outcome.call == "no_call":
-        return Block(key="why", title="Why there is no winner", items=outcome.reasons, **_luck_bar(report))
-    answer = _luck_title(report)
+        return Block(key="why", title="Why there is no winner", items=outcome.reasons, **_chance_bar(report))
+    answer = _chance_title(report)
     if not answer or outcome.p_pro is None:
         reason = outcome.gap.reason or "the rules look at z-scores"
         return Block(key="luck", title="Could it be luck? We can't tell", sentence=f"{capital(reason)}.")
@@ -257,13 +257,13 @@ def _luck(report: Report) -> Block:
     return Block(
         key="luck",
         title=f"Could it be luck? {answer}",
-        sentence=_luck_text(report, chance),
+        sentence=_chance_text(report, chance),
         notes=(f"Likely lead: {'; '.join(likely)}.", SIMILAR) if outcome.by_judge.known else (),
-        **_luck_bar(report),
+        **_chance_bar(report),
     )
 
 
-def _luck_bar(report: Report) -> dict[str, Any]:
+def _chance_bar(report: Report) -> dict[str, Any]:
     outcome = report.outcome
     if outcome.tipping_share is None or report.awaited:
         return {}
@@ -284,7 +284,7 @@ def _luck_bar(report: Report) -> dict[str, Any]:
     }
 
 
-def _luck_text(report: Report, chance: float) -> str:
+def _chance_text(report: Report, chance: float) -> str:
     """From which share of mistakes on the lead is gone stands in the bar."""
     outcome, taken, unknown = report.outcome, assumed_text(report), ""
     if outcome.tipping_share is None:

@@ -16,7 +16,7 @@ from debate_core.simulated.topic import matter_of
 
 _ENDINGS = (*phrases.PHRASES["ending"], "", "", "", "")
 _MIN_DRAWN: dict[ResponseType, float] = {"concede": 2.3, "partial": 1.5, "challenge": 0.8}
-_LEAST = 3  # turns a side before anything like an ending
+_MIN = 3  # turns a side before anything like an ending
 _GIVEN, _STANDS, _HIT = ("concede", "partial"), ("unanswered", "miss", "granted"), ("hit", "questioned")
 _FIRMEST: tuple[phrases.ReplyEffect, ...] = ("granted", "miss", "unanswered", "part", "questioned", "hit")
 Words = dict[str, str]
@@ -201,7 +201,7 @@ class Course:
             name for name in phrases.PHRASES["suspect"] if kind == "deed" or name != "backwards_causation"
         ]
         far = ending == "narrowed_to_degree" and kind != "deed"  # how far, of what somebody does
-        self.ending = ending if voice.turn == turns - 1 and turns >= _LEAST and not far else ""
+        self.ending = ending if voice.turn == turns - 1 and turns >= _MIN and not far else ""
         self.mood = own.random() < 0.16 and kind != "personal"
         suspect = own.choice(suspects) if kind != "personal" and own.random() < 0.4 else ""
         self.suspect = suspect if own.randrange(max(1, turns - 1)) == voice.turn else ""

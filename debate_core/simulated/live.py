@@ -34,7 +34,7 @@ _NOTICED, _BLURRED = 0.7, 0.05  # how often it notices a suspect claim at once, 
 _FIRST_SHOWN, _EVEN = 0.03, 0.055  # what being shown first is worth, and how near counts as a draw
 _FAINT = {"logic": 0.0, "tactics": 0.1, "rhetoric": 0.05}  # of a turn without words
 _MET = TABLES["links"][LINKS[3]][0]  # tags of a sentence that takes up the other side
-_LEVEL, _MOST, _AS_PUT = 0.03, 3, "as it was put"
+_LEVEL, _MAX, _AS_PUT = 0.03, 3, "as it was put"
 Answer = dict[str, object]
 
 
@@ -209,8 +209,8 @@ def narrative(ask: NarrativeVerdict, seed: int, call: str) -> Answer:
     return {
         "leader": "LEVEL" if abs(ahead) < _LEVEL else "PRO" if ahead > 0 else "CON",
         "spine": rows or [{"text": PHRASES["arc"]["nothing"], "turns": []}],
-        "evolved": [row for turn in turns for row in _evolved(turn, rng)][:_MOST],
-        "broke": [row for turn in turns for row in _broke(turn, rng)][:_MOST],
+        "evolved": [row for turn in turns for row in _evolved(turn, rng)][:_MAX],
+        "broke": [row for turn in turns for row in _broke(turn, rng)][:_MAX],
         "turning_points": [_row("turn", risen, rng, _claim_of(risen))] if risen and maximum > 0 else [],
     }
 

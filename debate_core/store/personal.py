@@ -123,8 +123,8 @@ class PersonalStore(Store):
     def ids(self) -> list[str]:
         return [one.id for one in self.records()]
 
-    def lessons(self, *, before: float = FOREVER) -> list[JudgeHistoryRow]:
-        rows = self.whole.lessons(before=before)
+    def history_rows(self, *, before: float = FOREVER) -> list[JudgeHistoryRow]:
+        rows = self.whole.history_rows(before=before)
         visible = self._visible([row.record for row in rows])
         return [row for row in rows if row.record in visible]
 

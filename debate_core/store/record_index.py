@@ -178,7 +178,7 @@ class RecordIndex(ABC):
             (before, version),
         )
 
-    def lessons(self, *, before: float = FOREVER) -> list[JudgeHistoryRow]:
+    def history_rows(self, *, before: float = FOREVER) -> list[JudgeHistoryRow]:
         """What records opened before that time teach, oldest first."""
         rows = self._select(
             "SELECT opened_at, record, lesson, digest FROM records JOIN summaries ON record = id"

@@ -10,7 +10,7 @@ from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.options import OneOf, changed, options_of
 from debate_core.domain.wording import capital
 from debate_core.examples import EXAMPLES, ensure
-from debate_core.library.comparison import LEAST
+from debate_core.library.comparison import MIN_DEBATES
 from debate_core.library.query import AT_ONCE, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Block
@@ -257,10 +257,10 @@ def show_comparison(asked: Sequence[str]) -> None:
     for why in missing:
         st.warning(f"Not compared: {escaped(clip(why, 240))}.", icon=":material/search_off:")
     if compared is None or document is None:
-        st.markdown(f"It takes {LEAST} debates or more: choose them in the library.")
+        st.markdown(f"It takes {MIN_DEBATES} debates or more: choose them in the library.")
         if st.button("Compare two samples", key="compare_samples", icon=":material/menu_book:"):
             with showing_faults():
-                state.compare([ensure(state.whole_store(), one.id) for one in EXAMPLES[:LEAST]])
+                state.compare([ensure(state.whole_store(), one.id) for one in EXAMPLES[:MIN_DEBATES]])
                 st.rerun()
         return
     state.note_outcomes_seen([one.id for one in compared.debates], "the comparison in the Library")

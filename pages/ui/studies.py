@@ -282,7 +282,7 @@ def ask_other(label: str, others: Sequence[str]) -> None:
         )
 
 
-MOST = 200
+MAX_DEBATES = 200
 """Debates of a study that a page begins; a file may have more."""
 _MODELS = ["simulated:careful", "simulated:hasty", "simulated:standard"]
 
@@ -322,6 +322,6 @@ def _study(name: str, topics: list[str], debaters: list[str], judging: list[str]
     servers = [one.model_dump(mode="json", exclude_none=True) for one in state.draft().servers]
     base = {"panel": {"judges": judges}, "servers": servers}
     study = plan_study(name, topics, debaters, base=base, **more)
-    if study.debates > MOST:
-        raise SetUpError(f"this comes to {study.debates:,} debates, and a page begins {MOST} at most")
+    if study.debates > MAX_DEBATES:
+        raise SetUpError(f"this comes to {study.debates:,} debates, and a page begins {MAX_DEBATES} at most")
     return study

@@ -14,7 +14,7 @@ import numpy as np
 from debate_core.examples import EXAMPLES, ensure_review, events_of
 from debate_core.importing.tables import table_config
 from debate_core.library.comparison import Comparison, compare_debates
-from debate_core.library.history import History, Lesson, Severity, lesson_of
+from debate_core.library.history import History, HistoryEntry, Severity, history_entry
 from debate_core.library.library import list_summaries
 from debate_core.library.people import PeopleReport, report_people
 from debate_core.library.report import ReportSettings, report
@@ -167,7 +167,7 @@ def past() -> PastReport:
     """Eight debates of two judges, the outcome of five known."""
     who = [("Ada", "openai:a"), ("Bo", "openai:b")]
     lessons = [
-        Lesson(
+        HistoryEntry(
             debate=f"debate{n}",
             opened_at=float(n),
             severities={one: Severity(0.5 + n * place / 4, 0.1, 15) for place, one in enumerate(who)},
@@ -176,7 +176,7 @@ def past() -> PastReport:
         )
         for n in range(8)
     ]
-    taught = lesson_of(replay(stored(by_people(structured.STATES["agreed"]))))
+    taught = history_entry(replay(stored(by_people(structured.STATES["agreed"]))))
     assert taught
     return past_report([*lessons, taught])
 

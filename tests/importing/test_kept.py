@@ -59,7 +59,7 @@ def test_it_teaches_history_only_where_a_person_says_so(store, other, file, teac
     for one in file["events"]:
         one["event"].pop("example", None)  # examples teach nothing anyway
     take_in(other, read(file), in_history=teaches)
-    assert bool(library.read_lessons(other)) == teaches
+    assert bool(library.read_history_entries(other)) == teaches
 
 
 def test_a_rooms_votes_go_with_an_export_only_when_asked_and_name_no_phone(store, other, file):

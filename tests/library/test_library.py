@@ -15,12 +15,12 @@ from debate_core.domain.errors import RecordNotFound, StoreFailed
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library import library
 from debate_core.library import summary as library_summary
-from debate_core.library.history import fold_history, lesson_of
+from debate_core.library.history import fold_history, history_entry
 from debate_core.library.library import (
     drop_summary,
     list_summaries,
     read_history,
-    read_lessons,
+    read_history_entries,
     save_summary,
     summarise,
 )
@@ -104,7 +104,7 @@ def full(tmp_path):
 
 def reported(store, name, lesson=None):
     """What a report under the default settings says, with every earlier debate folded anew."""
-    held, lesson = load(store, name), lesson or (lambda record: lesson_of(load(store, record)))
+    held, lesson = load(store, name), lesson or (lambda record: history_entry(load(store, record)))
     earlier = [lesson(one.id) for one in store.records() if one.opened_at < held.opened_at]
     return report(held, fold_history(filter(None, earlier)), ReportSettings())
 
@@ -113,7 +113,7 @@ def test_a_summary_says_what_the_report_says(full):
     found = list_summaries(full)
     assert [one.id for one in found] == [one.id for one in full.records()]
     assert {one.outcome for one in found} == {"pro", "con", "no_call", None}
-    lesson = cache(lambda record: lesson_of(load(full, record)))
+    lesson = cache(lambda record: history_entry(load(full, record)))
     for one in found:
         held, whole = load(full, one.id), reported(full, one.id, lesson)
         awaited = any(seat.state not in ("done", "failed") for seat in held.judging.seats)
@@ -138,7 +138,7 @@ def test_a_list_reads_no_events_of_what_it_knows(full):
     assert list_summaries(full, most=3) == first[:3]
     assert full.reads == []
     assert read_history(full, load(full, first[0].id)).judges
-    assert past_report(read_lessons(full)).judges
+    assert past_report(read_history_entries(full)).judges
     assert full.reads == [first[0].id]
 
 
@@ -186,8 +186,8 @@ def test_a_record_whose_outcome_is_still_to_be_computed_is_taught_once(full, mon
     taught = []
     monkeypatch.setattr(
         library_summary,
-        "lesson_of",
-        lambda record, verdict: taught.append(record.id) or lesson_of(record, verdict),
+        "history_entry",
+        lambda record, verdict: taught.append(record.id) or history_entry(record, verdict),
     )
     read_history(full, load(full, full.records()[0].id))
     once = sorted(taught)
@@ -257,7 +257,7 @@ def test_a_true_outcome_is_learnt_and_concludes_nothing_anew(store):
     assert set(store.reads) == {"a"}  # the others' outcomes stand: evidence weights look at precision alone
     # what the usual rules said of it stands beside what turned out to be true
     assert {name: (one.named, one.truth) for name, one in history.verdicts.items()} == {"a": ("pro", "PRO")}
-    assert replace(history, verdicts={}) == fold_history(lesson_of(load(store, name)) for name in "abc")
+    assert replace(history, verdicts={}) == fold_history(history_entry(load(store, name)) for name in "abc")
 
 
 # ── keeping ──
@@ -329,7 +329,7 @@ def test_a_record_that_cannot_be_read_breaks_no_list(broken):
     assert list_summaries(broken) == [new, strange, old]
     assert broken.reads == []
     history = read_history(broken, load(broken, "new"))
-    assert history == fold_history([lesson_of(load(broken, "old"))])
+    assert history == fold_history([history_entry(load(broken, "old"))])
 
 
 def test_the_command_lists_what_it_can_read(broken, capsys):

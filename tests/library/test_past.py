@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from debate_core.library.history import Blind, Lesson, Severity, lesson_from, lesson_of
+from debate_core.library.history import Blind, HistoryEntry, Severity, entry_from_row, history_entry
 from debate_core.library.track_record import NO_PEOPLE, past_report
 from debate_core.measuring.intervals import ALIKE
 from debate_core.store import JudgeHistoryRow
@@ -20,7 +20,7 @@ USUAL = Severity(0.5, 0.1, 15)
 
 
 def lesson(number=0, **more):
-    return Lesson(debate=f"debate{number}", opened_at=float(number), **more)
+    return HistoryEntry(debate=f"debate{number}", opened_at=float(number), **more)
 
 
 def judged(number, right=None, severity=USUAL, who=ANA, **more):
@@ -153,14 +153,14 @@ REVIEWS = (
 @pytest.fixture(scope="module")
 def taught():
     held = replace(record_of("agreed"), true_outcome=TrueOutcome(outcome="PRO"), reviews=REVIEWS)
-    return lesson_of(held)
+    return history_entry(held)
 
 
 def test_a_lesson_is_read_as_it_was_kept(taught):
     kept = JudgeHistoryRow(taught.opened_at, taught.debate, taught.text, taught.digest)
-    again = lesson_from(kept)
+    again = entry_from_row(kept)
     assert again == taught
-    part = lesson_from(kept, whole=False)
+    part = entry_from_row(kept, whole=False)
     assert (part.variances, part.right, part.severities) == (taught.variances, taught.right, {})
     assert part.digest == taught.digest
 
@@ -170,7 +170,7 @@ def test_on_a_wider_scale_the_same_scores_teach_the_same(taught):
         but(one, scores={key: 10 * points - 9 for key, points in one.scores.items()}) for one in REVIEWS
     )
     record = replay(stored(on_scale(STATES["agreed"], 91, by=10)))
-    found = lesson_of(replace(record, true_outcome=TrueOutcome(outcome="PRO"), reviews=reviews))
+    found = history_entry(replace(record, true_outcome=TrueOutcome(outcome="PRO"), reviews=reviews))
     assert found.variances == pytest.approx(taught.variances)
     for who, severity in taught.severities.items():
         assert found.severities[who] == pytest.approx(severity)
@@ -186,6 +186,6 @@ def test_only_first_blind_scores_of_what_a_queue_held_are_in_it(taught):
 
 def test_a_tie_an_example_and_an_unfinished_debate_teach_no_dimension():
     tied = replace(record_of("agreed"), true_outcome=TrueOutcome(outcome="TIE"))
-    assert lesson_of(tied).preferred == {}
-    assert lesson_of(replace(tied, example="the makers")) is None
-    assert lesson_of(record_of("some_scored")) is None
+    assert history_entry(tied).preferred == {}
+    assert history_entry(replace(tied, example="the makers")) is None
+    assert history_entry(record_of("some_scored")) is None

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from debate_core.library import people
-from debate_core.library.history import lesson_of
+from debate_core.library.history import history_entry
 from debate_core.library.library import list_reviewed, list_summaries
 from debate_core.library.people import people_report, report_people
 from debate_core.measuring.people import OrderEffect
@@ -55,7 +55,7 @@ def test_what_verdict_named_has_figures_of_its_own_and_moves_no_headline(store):
     assert (found.anchors, found.divergent) == (before.anchors, before.divergent)
     assert found.named.person_judge.items == 4  # Ben's queue named what Ana's drew as an anchor
     assert found.named.person_person.items == 3
-    blind = lesson_of(load(store, DEBATE)).blind
+    blind = history_entry(load(store, DEBATE)).blind
     assert blind.drawn == ["anchor"] * 3
     assert blind.people == {"Ana": [3.0, 5.0, 7.0], "Ben": [None] * 3}
 

@@ -12,7 +12,7 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.rubric import STANDARD, ArgumentScores, Dimension, Overall, Scoresheet
 from debate_core.domain.steps import swapped_step
 from debate_core.domain.transcript import Response, Topic, Turn
-from debate_core.library.history import History, Verdict, fold_history, lesson_from, lesson_of
+from debate_core.library.history import History, Verdict, entry_from_row, fold_history, history_entry
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.agreement import Size
 from debate_core.library.report.debate import other_readings
@@ -172,7 +172,7 @@ def _finished(held, outcome=None, at=50.0):
 
 def lessons_of(truths, held, verdict=None, at=50.0, prefix="d"):
     """What debates teach that went the same way, each with what turned out to be true of it."""
-    one = {truth: lesson_of(_finished(held, truth, at), verdict) for truth in set(truths)}
+    one = {truth: history_entry(_finished(held, truth, at), verdict) for truth in set(truths)}
     return [replace(one[truth], debate=f"{prefix}{n}") for n, truth in enumerate(truths)]
 
 
@@ -213,7 +213,7 @@ def test_an_outcome_that_is_recorded_later_moves_no_verdict():
         replace(one, right={who: (n + k) % 7 > 2 for k, who in enumerate(one.right)})
         for n, one in enumerate(lessons)
     ]
-    assert lesson_from(JudgeHistoryRow(lessons[0].opened_at, "d0", lessons[0].text, 0)) == lessons[0]
+    assert entry_from_row(JudgeHistoryRow(lessons[0].opened_at, "d0", lessons[0].text, 0)) == lessons[0]
     shares = [
         read(record(NEAR, models=apart), fold_history([replace(one, known_at=at) for one in lessons]))
         for at in (50.0, 500.0)
@@ -269,7 +269,7 @@ def test_judges_of_one_family_are_taken_to_share_more_and_simulated_ones_nothing
 
 
 def test_history_is_of_the_judge_and_its_model_and_of_finished_debates_only():
-    assert lesson_of(record()) is None
+    assert history_entry(record()) is None
     history = fold_history(lessons_of([None] * 3, record()))
     found = history.of("Technical", "simulated:standard")
     assert len(found.variances) == 3

@@ -7,8 +7,8 @@ from debate_core.library.report.ratings import report_ratings
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.ratings import read_ratings
 from debate_core.reporting.agreement import (
-    MOST_MOVES,
-    MOST_PAIRS,
+    MAX_MOVES,
+    MAX_PAIRS,
     PanelAgreement,
     agreement_blocks,
     finding_texts,
@@ -127,8 +127,8 @@ def test_who_agrees_most_and_least_is_named_where_there_are_two(pairs, title):
 
 def test_of_many_pairs_those_are_listed_that_agree_least_and_most():
     """The limit and one past it, in no order; then some without a figure, so that those with one have room."""
-    panel = replace(PANEL, judges=("x", *(f"j{one}" for one in range(MOST_PAIRS))))
-    many = [pair((37 * one % 67) / 100, f"j{one}", "x") for one in range(MOST_PAIRS + 1)]
+    panel = replace(PANEL, judges=("x", *(f"j{one}" for one in range(MAX_PAIRS))))
+    many = [pair((37 * one % 67) / 100, f"j{one}", "x") for one in range(MAX_PAIRS + 1)]
     within = block_of("pairs", panel, pairs=tuple(many[1:]))
     assert within.sentence == "" and [row[1] for row in within.tables[0].rows] == [
         one.alpha for one in many[1:]
@@ -138,7 +138,7 @@ def test_of_many_pairs_those_are_listed_that_agree_least_and_most():
     values = [round(100 * row[1].value) for row in block.tables[0].rows]
     assert values == [*range(33), *range(34, 67)]
     block = block_of("pairs", panel, pairs=(*many[1:], pair(None, "y", "z")))
-    assert len(block.tables[0].rows) == MOST_PAIRS and "67 pairs" in block.sentence
+    assert len(block.tables[0].rows) == MAX_PAIRS and "67 pairs" in block.sentence
     block = block_of("pairs", reasons={"pairs": "there are too many"})
     assert (block.sentence, block.tables) == ("There are too many.", ())
 
@@ -162,7 +162,7 @@ def test_what_moves_alpha_when_left_out_is_named_from_where_it_is_worth_a_word(j
 
 
 def test_of_many_items_those_are_listed_that_move_alpha_most_and_what_is_not_computed_is_said():
-    left = {f"i{one}": 0.6 + (8 * one % 21) / 100 * (-1) ** one for one in range(MOST_MOVES + 1)}
+    left = {f"i{one}": 0.6 + (8 * one % 21) / 100 * (-1) ** one for one in range(MAX_MOVES + 1)}
     block = block_of(
         "influence",
         alpha=Alpha(value=0.6, reason="few"),
@@ -175,4 +175,4 @@ def test_of_many_items_those_are_listed_that_move_alpha_most_and_what_is_not_com
     assert table.title == "Alpha without each item, the 20 that move it most"
     assert [round(100 * abs(row[2])) for row in table.rows] == list(range(20, 0, -1))
     few = block_of("influence", without_judge={}, without_argument=dict(list(left.items())[1:]))
-    assert few.tables[0].title == "Alpha without each item" and len(few.tables[0].rows) == MOST_MOVES
+    assert few.tables[0].title == "Alpha without each item" and len(few.tables[0].rows) == MAX_MOVES

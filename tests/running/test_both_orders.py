@@ -9,7 +9,7 @@ from debate_core import calls as asks
 from debate_core.calls import graph, step_in_words
 from debate_core.domain.config import DebateConfig, Deliberation
 from debate_core.domain.numerals import dollars_text
-from debate_core.library.history import lesson_of
+from debate_core.library.history import history_entry
 from debate_core.llm.errors import ModelError
 from debate_core.llm.prices import Price, Prices, Pricing
 from debate_core.measuring.estimate import Estimate
@@ -174,5 +174,5 @@ def test_a_stored_debate_that_knows_nothing_of_orders_was_read_in_one(bench):
 
 def test_noise_is_learnt_only_from_debates_that_were_read_as_often(bench):
     both, once = (bench.held(bench.run(Scripted(otherwise=parted), **how)) for how in (BOTH, {}))
-    models = [lesson_of(held).noise.models for held in (both, once)]
+    models = [history_entry(held).noise.models for held in (both, once)]
     assert models[1] == ("simulated:standard",) * 4 and not set(models[0]) & set(models[1])

@@ -10,7 +10,7 @@ from debate_core import calls as asks
 from debate_core.domain.config import Budget, Deliberation, Probe
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server
-from debate_core.library.history import lesson_of
+from debate_core.library.history import history_entry
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.reporting.discussion import discussion_blocks
@@ -123,7 +123,7 @@ def test_a_finished_debate_is_deliberated_later_bought_nothing_else_and_its_inde
     after = bench.meaning(record)
     assert {key for key in before if before[key] != after[key]} == beside
     assert after["after_talk"]["outcome"]["call"] == "pro" != after["outcome"]["call"] == "no_call"
-    assert lesson_of(held) is not None
+    assert history_entry(held) is not None
 
 
 def test_a_later_opening_holds_for_what_is_not_done_yet(bench):
@@ -268,7 +268,7 @@ def test_a_budget_pauses_a_deliberation_and_it_goes_on_with_another(bench):
     held = bench.held(record)
     assert (held.progress, held.by_budget) == ("paused", True)
     # its judges' independent scores are known all the same
-    assert lesson_of(held) is not None
+    assert history_entry(held) is not None
     model = Scripted(otherwise=won_over)
     bench.resume(record, model, budget=Budget(calls=40))
     assert model.asked.total() == 3

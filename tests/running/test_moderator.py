@@ -13,8 +13,8 @@ from debate_core.domain.config import Budget, Live
 from debate_core.domain.errors import LeaseHeld, StoreFailed
 from debate_core.domain.model import Completion, Usage
 from debate_core.domain.settings import RetryPolicy
-from debate_core.library.history import Verdict, lesson_of
-from debate_core.library.library import read_lessons
+from debate_core.library.history import Verdict, history_entry
+from debate_core.library.library import read_history_entries
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.running.estimate import estimate
@@ -368,8 +368,8 @@ def test_what_a_person_adds_while_a_debate_runs_is_in_its_summary_and_history(an
     record = anywhere.run(Meanwhile(tell))
     held = anywhere.held(record)
     assert held.true_outcome is not None
-    (lesson,) = read_lessons(anywhere.store)
-    assert replace(lesson, verdict=None) == lesson_of(held)
+    (lesson,) = read_history_entries(anywhere.store)
+    assert replace(lesson, verdict=None) == history_entry(held)
     assert lesson.right
     finished = next(e.at for e in anywhere.store.read(record) if isinstance(e.event, DebateFinished))
     assert lesson.noise.finished_at == held.concluded_at == finished

@@ -106,7 +106,7 @@ def test_the_library_tells_reviews_from_debates_and_learns_nothing_from_them(rev
     assert {(found[name].topic, found[name].judges, found[name].outcome) for name in reviews} == {
         (ARTIFACT.name, "5 of 5 reviewers", None)
     }
-    assert [one.debate for one in library.read_lessons(bench.store)] == [debate]
+    assert [one.debate for one in library.read_history_entries(bench.store)] == [debate]
 
 
 def test_who_of_the_reviewers_is_simulated_is_said():

@@ -85,7 +85,7 @@ _READS: dict[str, Callable[[Store, str], Any]] = {
     "deleted": lambda s, r: s.deleted(),
     "untold": lambda s, r: s.untold(),
     "stale": lambda s, r: s.stale("x"),
-    "lessons": lambda s, r: s.lessons(),
+    "history_rows": lambda s, r: s.history_rows(),
     "note": lambda s, r: s.noted("draft", "ann", record=r),
     "goes on": lambda s, r: s.goes_on(r),
     "waits": lambda s, r: s.wait_for(r, 0, 0.0),

@@ -4,7 +4,7 @@ import pytest
 
 from debate_core.composition import runner_of
 from debate_core.importing.exported import export_json, read_exported, take_in
-from debate_core.library.library import _teaches as teaches
+from debate_core.library.library import _in_history as teaches
 from debate_core.llm.catalogue import Access
 from debate_core.reporting.study import progress_text
 from debate_core.study.conductor import Conductor

@@ -189,9 +189,9 @@ def _at(values: Floats | None, j: int) -> float | None:
 
 WIDE = 1.0
 """A spread over judges, in points, worth naming where no argument is divergent by the rules."""
-LEAST_MOVE = 0.05
+MIN_MOVE = 0.05
 """A change of alpha worth a word, when one judge or argument is left out."""
-MOST_JUDGES = 30
+MAX_JUDGES_SHOWN = 30
 """The decision study is drawn up to so many."""
 _MISSING_STEPS = 20
 """The share of scores missing is told to the nearest twentieth."""
@@ -249,7 +249,7 @@ def largest_move(agreement: Agreement, without: Mapping[str, float | None]) -> s
     """Who or what moves alpha most when left out; None where nothing moves it enough to be worth saying."""
     moves = {name: abs(move) for name, move in alpha_moves(agreement, without).items() if move is not None}
     name = max(moves, key=lambda one: moves[one], default=None)
-    return name if name is not None and moves[name] >= LEAST_MOVE else None
+    return name if name is not None and moves[name] >= MIN_MOVE else None
 
 
 def panel_words(report: shape.Report) -> dict[str, str]:
@@ -286,5 +286,5 @@ def decision_study(study: Generalizability) -> tuple[StudyPoint, ...]:
     enough = max(round(2 * study.scores_per_item), (parts.judges_for(TARGET) or 0) + 1)
     return tuple(
         StudyPoint(judges=judges, relative=parts.relative(judges), absolute=parts.absolute(judges))
-        for judges in range(1, min(enough, MOST_JUDGES) + 1)
+        for judges in range(1, min(enough, MAX_JUDGES_SHOWN) + 1)
     )

@@ -339,7 +339,7 @@ class Report(TalkReport, ReportExtras, LiveReport, PanelReport):
         return next((one for one in self.settled if one.argument == argument), None)
 
     @property
-    def could_seat(self) -> bool:
+    def can_include_people(self) -> bool:
         return any(any(one.blind.values()) for one in self.people)
 
     @property

@@ -75,7 +75,7 @@ def table_people(table: RatingsTable, people: Sequence[str]) -> TablePeople | No
     )
 
 
-MOST_JUDGES = 12
+MAX_JUDGES_SHOWN = 12
 """Judges of whom each has strengths of its own."""
 
 
@@ -114,7 +114,7 @@ def pair_report(table: RatingsTable) -> PairReport | None:
         by_judge={
             name: strengths(here, {"questions": question_of[items[here]]})
             for name, here in zip(table.judges, each, strict=True)
-            if several and len(won) <= MOST_JUDGES
+            if several and len(won) <= MAX_JUDGES_SHOWN
         },
         orders={
             name: pair_judgments.order_effect(row, questions, pairs, table.lengths)

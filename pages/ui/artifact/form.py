@@ -120,7 +120,7 @@ def _open_example() -> None:
     state.open_artifact(ensure_review(state.whole_store()))
 
 
-FEWEST, MOST = 2, 12
+MIN_REVIEWERS, MAX_REVIEWERS = 2, 12
 
 
 def ask_reviewers() -> None:
@@ -183,13 +183,13 @@ def ask_dimensions() -> None:
             state.dimensions.keep,
             rest,
             place=out,
-            disabled=len(rest) < FEWEST,
+            disabled=len(rest) < MIN_REVIEWERS,
             help=f"Leave out {escaped(one.title)}",
         )
     if chosen != ARTIFACT_RUBRIC.dimensions:
         usual = (ARTIFACT_RUBRIC.dimensions,)
         offer_action("The built-in six", "usual_dimensions", state.dimensions.keep, *usual)
-    if len(chosen) < MOST:
+    if len(chosen) < MAX_REVIEWERS:
         _ask_another(chosen)
 
 

@@ -328,7 +328,7 @@ def show_another_way(report: Report, record: Record) -> None:
         for name, option in CHOICES.items():
             if name != PEOPLE:
                 show_option(name, option, getattr(report.settings, name), of="setting")
-    if report.could_seat:
+    if report.can_include_people:
         show_option(PEOPLE, CHOICES[PEOPLE], report.settings.people, of="setting")
     _show_thresholds(report.settings)
     st.caption(escaped(topic_type_text(report)))

@@ -175,7 +175,7 @@ def _report(
 
 def past_report(record: Record) -> PastReport:
     """The same as it is shown: of every judge and dimension, with intervals."""
-    return _past_report(library.read_lessons(store(), record))
+    return _past_report(library.read_history_entries(store(), record))
 
 
 def recent(most: int = FEW, kind: Literal["debate", "artifact"] = "debate") -> list[Summary]:

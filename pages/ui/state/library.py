@@ -13,7 +13,7 @@ from debate_core.domain.numerals import join_and
 from debate_core.domain.options import read
 from debate_core.domain.wording import clip
 from debate_core.library import query
-from debate_core.library.comparison import LEAST, Comparison, compare_debates
+from debate_core.library.comparison import MIN_DEBATES, Comparison, compare_debates
 from debate_core.library.library import summarise_each
 from debate_core.library.query import AT_ONCE, KEPT_SECONDS, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
@@ -93,7 +93,7 @@ def comparison(records: Iterable[str]) -> tuple[Comparison | None, tuple[str, ..
             pairs.append((debate, report_of(debate)))
         except (RecordNotFound, RecordUnreadable) as error:
             missing.append(str(error))
-    return (compare_debates(pairs) if len(pairs) >= LEAST else None), tuple(missing)
+    return (compare_debates(pairs) if len(pairs) >= MIN_DEBATES else None), tuple(missing)
 
 
 def document_of(record: Record) -> Document:
