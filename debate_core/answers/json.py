@@ -13,7 +13,7 @@ from debate_core.answers import repair
 from debate_core.answers.prompt import storable
 from debate_core.domain.frozen import FrozenValue
 
-Rung = Literal["strict", "unwrapped", "repaired"]
+ParseStage = Literal["strict", "unwrapped", "repaired"]
 FoundStatus = Literal["accepted", "repaired", "unreadable", "refused"]
 MAX_BYTES = 256_000
 MAX_SPANS = 64
@@ -42,7 +42,7 @@ class ParsedObject(FrozenValue):
 
     status: FoundStatus
     value: dict[str, object] | list[object] | None = None
-    parse_stage: Rung = "strict"
+    parse_stage: ParseStage = "strict"
     faults: tuple[str, ...] = ()
     cut: tuple[str | int, ...] = ()
     around: str = ""
@@ -127,7 +127,7 @@ def _unwrap(text: str, transcript: str) -> ParsedObject:
 
 
 def _join(pieces: list[repair.RepairedValue], between: str) -> ParsedObject:
-    stage: Rung = "repaired" if any(piece.repaired for piece in pieces) else "unwrapped"
+    stage: ParseStage = "repaired" if any(piece.repaired for piece in pieces) else "unwrapped"
     if len(pieces) == 1:
         return ParsedObject(status="repaired", value=pieces[0].value, parse_stage=stage, cut=pieces[0].cut)
     in_a_row = not between.strip(" \t\r\n,;") and all(isinstance(piece.value, dict) for piece in pieces)

@@ -24,7 +24,7 @@ WITHDRAWN = (
 )
 _SHORT = 6  # words
 # Characters of a sentence, and of all words around an object, that are looked into.
-_LONGEST, _MAX = 1_000, 20_000
+MAX_SENTENCE, MAX_AROUND = 1_000, 20_000
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:\.\d+)?")
 # Fences, tags, marks and a line of code around an object are no words.
@@ -200,7 +200,7 @@ def speaks_of_itself(words: str, dimensions: Sequence[str] = ()) -> bool:
     (True, False)
     """
     text = _QUOTED.sub(" ", words.replace("’", "'").casefold())
-    for one in (sentence[:_LONGEST] for sentence in _SENTENCE.split(text)):
+    for one in (sentence[:MAX_SENTENCE] for sentence in _SENTENCE.split(text)):
         own = _THEIRS.sub(" ", _WEIGHING.sub(" ", one))
         if _ASIDE.search(own) or (_ME.search(own) and (_UNSURE.search(own) or _MARKS.search(own))):
             return True
@@ -233,7 +233,7 @@ def disowns(words: str, *, high: int, label: bool = False) -> bool:
     (True, False)
     """
     text = words.replace("’", "'").casefold()
-    for one in (sentence[:_LONGEST] for sentence in _SENTENCE.split(text)):
+    for one in (sentence[:MAX_SENTENCE] for sentence in _SENTENCE.split(text)):
         if _is_taken_back(one, str(high)) or _patterns("disowning").search(one):
             return True
         own = _QUOTED.sub(" ", one)
@@ -269,7 +269,7 @@ def retracts_scores(around: str, *, low: int, high: int, dimensions: Sequence[st
     >>> retracts_scores("These are not my scores.", low=1, high=10, dimensions=["logic"])
     True
     """
-    if len(around) > _MAX:
+    if len(around) > MAX_AROUND:
         return True
     sentences: list[str] = []
     foreign: list[str] = []
@@ -279,7 +279,7 @@ def retracts_scores(around: str, *, low: int, high: int, dimensions: Sequence[st
         return True
     scored = re.compile(rf"\b(?:{'|'.join(map(re.escape, dimensions))})\b")
     lowered = (one.strip() for one in map(str.casefold, sentences) if _WORD.search(one))
-    return any(len(one) > _LONGEST or _retracts(one, (str(low), str(high)), scored) for one in lowered)
+    return any(len(one) > MAX_SENTENCE or _retracts(one, (str(low), str(high)), scored) for one in lowered)
 
 
 def _is_foreign(sentence: str) -> bool:
@@ -311,7 +311,7 @@ def _denies(sentence: str) -> bool:
 
 def _tells_of_a_debate(sentence: str) -> bool:
     """Whether it names the debate or its sides, and neither denies nor limits, counts or speaks of scores."""
-    if len(sentence) > _LONGEST or not _OF_A_DEBATE.search(sentence) or _FOR_SCORES.search(sentence):
+    if len(sentence) > MAX_SENTENCE or not _OF_A_DEBATE.search(sentence) or _FOR_SCORES.search(sentence):
         return False
     return not _denies(sentence) and (not _SELF.search(sentence) or _READS.search(sentence) is not None)
 

@@ -20,7 +20,7 @@ from debate_core.answers.fields import (
     read_word,
     texts_in,
 )
-from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, find_object, is_quoted
+from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, ParseStage, find_object, is_quoted
 from debate_core.answers.repair import AmbiguousAnswer
 from debate_core.answers.score_tables import REASONS, changes_nothing, is_sum, strange_field
 from debate_core.domain.frozen import FrozenValue
@@ -58,7 +58,7 @@ class ScoreAnswer(FrozenValue):
     `repaired`; `faults` are sentences for the judge; `remarks` say what was left out without harm."""
 
     status: FoundStatus
-    parse_stage: Rung
+    parse_stage: ParseStage
     scores: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     entries: tuple[ArgumentScores, ...] = ()
     overall: Overall = field(default_factory=Overall)

@@ -97,7 +97,7 @@ def act_list(options: argparse.Namespace) -> int:
     store = store_to_read(options)
     if (waiting := count_stale(store)) >= MANY:
         print(f"Reading {waiting} debates once.", file=sys.stderr)
-    summaries = list_summaries(store, most=options.limit)
+    summaries = list_summaries(store, limit=options.limit)
     if options.json:
         print(in_json([_row(one, store) for one in summaries]))
         return 0

@@ -21,16 +21,16 @@ watcher: ContextVar[Callable[[int, int], None]] = ContextVar("watcher", default=
 """Called with each record that is looked through: which one it is, from 1, and of how many."""
 
 
-def list_summaries(store: Store, *, most: int | None = None) -> list[Summary]:
-    return _Reading(store).summaries(store.records(most))
+def list_summaries(store: Store, *, limit: int | None = None) -> list[Summary]:
+    return _Reading(store).summaries(store.records(limit))
 
 
-def list_newest(store: Store, kind: Literal["debate", "artifact", "ratings"], most: int) -> list[Summary]:
+def list_newest(store: Store, kind: Literal["debate", "artifact", "ratings"], limit: int) -> list[Summary]:
     """The newest of one kind (transcripts among debates), without those of studies."""
-    rows = list_summaries(store, most=most)
+    rows = list_summaries(store, limit=limit)
     if all(_is_of(kind, one) for one in rows):
         return rows
-    return summarise_each(store, [one.id for one in list_all(store) if _is_of(kind, one)][:most])
+    return summarise_each(store, [one.id for one in list_all(store) if _is_of(kind, one)][:limit])
 
 
 def _is_of(kind: str, one: Summary) -> bool:

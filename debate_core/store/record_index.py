@@ -149,7 +149,7 @@ class RecordIndex(ABC):
             self._tell(db, texts)
 
     def records(self, limit: int | None = None) -> list[Listing]:
-        """Records with the summaries kept of them, newest first: `most`, or all."""
+        """Records with the summaries kept of them, newest first: `limit`, or all."""
         return self._listings("ORDER BY opened_at DESC, id LIMIT ?", (2**62 if limit is None else limit,))
 
     def bodies(self) -> list[str]:
