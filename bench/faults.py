@@ -35,7 +35,7 @@ from debate_core.library.library import list_summaries
 from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore, Store
-from debate_core.store.events import CallCompleted, CallFailed, DebateOpened
+from debate_core.store.events import ArtifactOpened, CallCompleted, CallFailed, DebateOpened
 from debate_core.store.record import load, load_any
 from tests.llm import test_bounds, test_wires
 from tests.llm.calls import SECRET, reached
@@ -154,7 +154,7 @@ def held(store: Store, one: Format) -> Any:
 def opening(one: Format) -> Any:
     """The first event of a record of this format."""
     if isinstance(one.config, ArtifactConfig):
-        return test_reviewing.ArtifactOpened(config=one.config)
+        return ArtifactOpened(config=one.config)
     return DebateOpened(config=one.config)
 
 
@@ -164,7 +164,7 @@ def facts(store: Store) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def fresh() -> Iterator[Store]:
+def fresh() -> Iterator[SQLiteStore]:
     """A store of its own."""
     with tempfile.TemporaryDirectory() as folder:
         store = SQLiteStore(pathlib.Path(folder) / "log.sqlite3", busy=0.2)

@@ -49,16 +49,21 @@ def main() -> None:
 
 
 def _say(logs: dict[str, list[StoredEvent]], held: dict[str, float], ideal: float) -> None:
-    begun = [(name, one) for name, log in logs.items() for one in log if isinstance(one.event, CallStarted)]
+    begun = [
+        (name, one, one.event.call)
+        for name, log in logs.items()
+        for one in log
+        if isinstance(one.event, CallStarted)
+    ]
     ended = {
         (name, one.event.call): one.sequence
         for name, log in logs.items()
         for one in log
         if isinstance(one.event, CallCompleted)
     }
-    wall = max(log[-1].at for log in logs.values()) - min(one.at for _, one in begun)
+    wall = max(log[-1].at for log in logs.values()) - min(one.at for _, one, _ in begun)
     finished = sum(log[-1].event.kind == "debate_finished" for log in logs.values())
-    twice = sum(one.sequence > ended.get((name, one.event.call), one.sequence) for name, one in begun)
+    twice = sum(one.sequence > ended.get((name, call), one.sequence) for name, one, call in begun)
     after = {name: [one.at for one in logs[name] if one.at > at] for name, at in held.items()}
     taken = [min(times) - held[name] for name, times in after.items() if times]
     print(

@@ -60,7 +60,7 @@ def simulated() -> tuple[Event, ...]:
         return found
 
 
-def fill(store: Store, events: tuple[Event, ...], debates: int) -> None:
+def fill(store: SQLiteStore, events: tuple[Event, ...], debates: int) -> None:
     """The same debate under many ids. Not one of them has to survive a power cut."""
     store._facts.connection(0).execute("PRAGMA synchronous = OFF")
     for number in range(debates):
@@ -85,8 +85,8 @@ def appends(store: Store, events: tuple[Event, ...]) -> None:
 
 def looks(store: Store) -> None:
     """Reading what is kept, and what folding anew would take instead."""
-    newest = load(store, list_summaries(store, most=1)[0].id)
-    paged = median(lambda: list_summaries(store, most=50), 9)
+    newest = load(store, list_summaries(store, limit=1)[0].id)
+    paged = median(lambda: list_summaries(store, limit=50), 9)
     show("a page of 50", paged, 0.1)
     rows = store.records(KEPT)
     folding = median(lambda: [load(store, row.id) for row in rows], 3) * 50 / KEPT

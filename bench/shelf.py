@@ -31,7 +31,7 @@ def main(records: int = RECORDS) -> None:
         fill(store, records)
         size = sum(file.stat().st_size for file in path.parent.iterdir()) / records / 1024
         print(f"{records:,} records, {size:.0f} KB each without their events")
-        list_summaries(store, most=1)
+        list_summaries(store, limit=1)
         show(
             "the first page, with all tags",
             median(lambda: (shelf(store, LibraryQuery()), tags(store)), 5),
@@ -50,7 +50,7 @@ def main(records: int = RECORDS) -> None:
         store.close()
 
 
-def fill(store: Store, records: int) -> None:
+def fill(store: SQLiteStore, records: int) -> None:
     """Records that stand as finished debates do, but for their events. Not one of them has to survive a power cut."""
     events = simulated()
     one = store.open_record(events[0], "one")

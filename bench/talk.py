@@ -150,7 +150,9 @@ def coverage(truth: Truth, moved: float = 1.0, seed: int = 1) -> Covered:
     """
     assert truth.severity is not None, "intervals are for these judges"
     many = _rounds(replace(truth, panels=1, arguments=100_000), moved, seed + 1)
-    change = alpha_value(many[1][0]) - alpha_value(many[0][0])
+    first, second = alpha_value(many[0][0]), alpha_value(many[1][0])
+    assert first is not None and second is not None
+    change = second - first
     found = [alpha_change(*pair) for pair in zip(*_rounds(truth, moved, seed), strict=True)]
     bounds = np.array([one.interval for one in found if one.interval])
     return Covered(

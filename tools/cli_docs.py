@@ -14,6 +14,7 @@ def page() -> str:
     top = parser()
     (commands,) = (action for action in top._actions if action.dest == "==SUPPRESS==" and action.choices)
     parts = ["# Every command", f"```\n{top.format_help().strip()}\n```"]
+    assert isinstance(commands.choices, dict)
     for name in COMMANDS:
         parts.append(f"## {name}\n\n```\n{commands.choices[name].format_help().strip()}\n```")
     return "\n\n".join(parts) + "\n"

@@ -104,7 +104,7 @@ def sites(file: pathlib.Path) -> Iterator[Mutant]:
     unseen = {id(part) for node in ast.walk(tree) for one in _unseen(node) for part in ast.walk(one)}
     for index, node in enumerate(ast.walk(tree)):
         if id(node) not in prose | unseen and mutated(node) is not None:
-            yield Mutant(file, index, node.lineno, ast.unparse(node)[:90].splitlines()[0])
+            yield Mutant(file, index, getattr(node, "lineno"), ast.unparse(node)[:90].splitlines()[0])
 
 
 def _unseen(node: ast.AST) -> list[ast.AST]:
@@ -142,7 +142,8 @@ def mutated(node: ast.AST) -> ast.AST | None:
             changed.value = value + 1
         case _:
             return None
-    return ast.fix_missing_locations(changed)
+    whole: ast.AST = ast.fix_missing_locations(changed)
+    return whole
 
 
 def _hairline(node: ast.Compare) -> bool:

@@ -61,9 +61,9 @@ def _script(environment: pathlib.Path, empty: pathlib.Path) -> None:
     _install(environment, "--constraint", ROOT / "constraints.txt", "mypy")
     shutil.copy(SCRIPT, empty)
     for words in (["-m", "mypy", "--strict"], []):
-        subprocess.run([environment / "bin" / "python", *words, SCRIPT.name], cwd=empty, check=True)
+        subprocess.run([str(environment / "bin" / "python"), *words, SCRIPT.name], cwd=empty, check=True)
     (empty / "wrong.py").write_text("from debate_core import debate\n\ndebate(3).lead.valeu\n", "utf-8")
-    wrong = [environment / "bin" / "python", "-m", "mypy", "--strict", "wrong.py"]
+    wrong = [str(environment / "bin" / "python"), "-m", "mypy", "--strict", "wrong.py"]
     assert "2 errors" in subprocess.run(wrong, cwd=empty, capture_output=True, text=True, check=False).stdout
     assert (empty / "panels.html").stat().st_size > 500
 
@@ -83,7 +83,7 @@ def _page(script: pathlib.Path, empty: pathlib.Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    served = [script, f"--server.port={port}", "--server.headless=true"]
+    served = [str(script), f"--server.port={port}", "--server.headless=true"]
     process = subprocess.Popen(
         served, cwd=empty, env=os.environ | {"DEBATE_STORE": str(empty / "debates.sqlite3")}
     )

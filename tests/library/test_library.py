@@ -135,7 +135,7 @@ def test_a_summary_says_what_the_report_says(full):
 def test_a_list_reads_no_events_of_what_it_knows(full):
     first, full.reads = list_summaries(full), []
     assert list_summaries(full) == first
-    assert list_summaries(full, most=3) == first[:3]
+    assert list_summaries(full, limit=3) == first[:3]
     assert full.reads == []
     assert read_history(full, load(full, first[0].id)).judges
     assert past_report(read_history_entries(full)).judges
