@@ -103,8 +103,10 @@ def sites(file: pathlib.Path) -> Iterator[Mutant]:
     prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     unseen = {id(part) for node in ast.walk(tree) for one in _unseen(node) for part in ast.walk(one)}
     for index, node in enumerate(ast.walk(tree)):
-        if id(node) not in prose | unseen and mutated(node) is not None:
-            yield Mutant(file, index, getattr(node, "lineno"), ast.unparse(node)[:90].splitlines()[0])
+        if id(node) in prose | unseen or mutated(node) is None:
+            continue
+        if isinstance(node, ast.expr | ast.stmt):
+            yield Mutant(file, index, node.lineno, ast.unparse(node)[:90].splitlines()[0])
 
 
 def _unseen(node: ast.AST) -> list[ast.AST]:

@@ -240,7 +240,7 @@ def _rendered(template: str, **values: object) -> str:
 
 
 _TEMPLATES = Path(__file__).parent / "templates"
-MAX_COLUMNS = 40
+COLUMNS = 40
 """Columns below an axis: two for each of 20 turns."""
 Scale = tuple[float, float]
 SHAPES = (
@@ -299,10 +299,8 @@ def style(*more: str) -> str:
 
 def _columns() -> str:
     """Rules for what stands in columns below an axis: how many there are, where one begins, where it ends."""
-    counts = (f".h{n}{{--h:{n}}}" for n in range(2, MAX_COLUMNS + 1, 2))
-    places = (
-        f".f{n}{{grid-column-start:{n}}}.e{n}{{grid-column-end:{n}}}" for n in range(1, MAX_COLUMNS + 2)
-    )
+    counts = (f".h{n}{{--h:{n}}}" for n in range(2, COLUMNS + 1, 2))
+    places = (f".f{n}{{grid-column-start:{n}}}.e{n}{{grid-column-end:{n}}}" for n in range(1, COLUMNS + 2))
     return "".join((*counts, *places))
 
 
