@@ -120,8 +120,7 @@ class Deliberate(rescore.Rescore):
             head = f"{name}:" if self.probe == "planted" else head
             passages.say(f"{head}\n" + bullets(list(self._positions(peer.sheet, self.planted))))
         if self.probe in rescore.WITH_REASONS:
-            notes = self.words_of_peer(peer.sheet)
-            passages.quote(f"What {name} noted", f"notes of {name}", notes.items())
+            passages.quote(f"What {name} noted", f"notes of {name}", self.words_of_peer(peer.sheet).items())
 
     def _positions(self, sheet: Scoresheet, planted: Mapping[str, str]) -> Iterator[str]:
         for name in self.ids:

@@ -193,6 +193,5 @@ def declare_lab(command: argparse.ArgumentParser) -> None:
 def act_lab(options: argparse.Namespace) -> int:
     if options.worked:
         return print_as(options, lambda: values(worked_document()), worked_document)
-    question = Question(**given(options, Question))
-    result = lab(question, options.panels, options.seed, thresholds_of(options))
+    result = lab(Question(**given(options, Question)), options.panels, options.seed, thresholds_of(options))
     return print_as(options, lambda: lab_values(result), lambda: lab_document(result))

@@ -97,8 +97,7 @@ def save_summary(store: Store, record: AnyRecord) -> None:
 
 def drop_summary(store: Store, record: str) -> None:
     with contextlib.suppress(StoreFailed, RecordNotFound):
-        listing = store.find(record)
-        store.keep([SummaryRow(record=record, sequence=listing.last, version="", body="")])
+        store.keep([SummaryRow(record=record, sequence=store.find(record).last, version="", body="")])
 
 
 class _Reading:

@@ -194,8 +194,7 @@ def without_judge(ratings: ArrayLike, level: Level = "interval") -> tuple[float 
     [-0.75, -0.75, 1.0]
     """
     table = as_ratings(ratings)
-    rows = range(table.shape[0])
-    return tuple(alpha_value(np.delete(table, judge, axis=0), level) for judge in rows)
+    return tuple(alpha_value(np.delete(table, judge, axis=0), level) for judge in range(table.shape[0]))
 
 
 def without_argument(

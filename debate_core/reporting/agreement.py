@@ -187,8 +187,7 @@ def agreement_gauges(panel: PanelAgreement) -> Gauges | None:
         title = "By another measure?" if alone else f"Do their {panel.label}s agree?"
         gauges.append(gauge(title, "Kappa", measures.kappa, STANDING_BANDS, panel.label_advice))
     if measures.consistency.value is not None:
-        term = capital(panel.adjusted)
-        gauges.append(gauge("And adjusted for strictness?", term, measures.consistency))
+        gauges.append(gauge("And adjusted for strictness?", capital(panel.adjusted), measures.consistency))
     return Gauges(alt=f"How far the {panel.judge}s agree", gauges=tuple(gauges))
 
 

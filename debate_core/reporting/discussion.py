@@ -30,6 +30,7 @@ CONSENSUS = (
     "Consensus, from 0 to 1: 0.6 × the share on the commonest verdict + 0.4 × how near their scores are. It is no "
     "agreement beyond chance."
 )
+FIRST_READING = "The discussion began from each judge's first reading: what changed is told from there."
 NO_RELIABILITY = (
     "That says nothing about reliability: those who have read each other are no longer independent, and can agree "
     "because one was persuasive, or loud."
@@ -109,7 +110,7 @@ def discussion_blocks(report: AnyReport) -> tuple[Block, ...]:
         key="discussion",
         title=consensus_text(talk),
         sentence=" ".join((*texts, ended_text(talk))),
-        notes=(CONSENSUS,),
+        notes=(CONSENSUS, *([FIRST_READING] if talk.first_reading else [])),
         children=(
             *(_lead(report) if isinstance(report, Report) else ()),
             *_agreement(talk),
@@ -187,8 +188,11 @@ def _lead(report: Report) -> Iterator[Block]:
     after = report.after_talk.outcome if report.after_talk else None
     if after is None:
         return
-    ends = (("Before, which counts", report.outcome), ("After", after))
-    first, last = (value_text(one.gap.value, "lead") for _, one in ends)
+    began = report.talk.first_reading
+    counted = "Both readings, which count" if began else "Before, which counts"
+    start = (("First reading, before", began),) if began else ()
+    ends = ((counted, report.outcome), *start, ("After", after))
+    first, last = (value_text(one.gap.value, "lead") for _, one in ends[-2:])
     alt = f"The lead: {first} before the discussion, {last} after it"
     heads = columns(
         "When",

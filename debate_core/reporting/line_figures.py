@@ -347,8 +347,7 @@ class Rounds(Figure):
         last = next((one.lead for one in reversed(self.turns) if one.lead is not None), None)
         lead = "" if last is None else f"; lead at the end {_mark_text(last)}"
         points = (f"turning point {n}: {one.words}" for n, one in enumerate(self.points, start=1))
-        stretches = map(self.held_text, self.held)
-        return "; ".join((f"{self.alt}: {', '.join(won)}{lead}", *points, *stretches))
+        return "; ".join((f"{self.alt}: {', '.join(won)}{lead}", *points, *map(self.held_text, self.held)))
 
     def held_text(self, one: Stretch) -> str:
         """What a side argued, and where, in a sentence."""

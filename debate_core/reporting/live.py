@@ -252,8 +252,7 @@ def _new_words(live: LiveReport) -> Iterator[Block]:
         (one.turn, one.side.upper(), Estimate(value=one.value, reason=one.reason), new_words_text(one))
         for one in measured
     )
-    table = Table(columns=heads, rows=rows)
-    yield Block(key="new-words", title=title, tables=(table,), notes=(NOVELTY,))
+    yield Block(key="new-words", title=title, tables=(Table(columns=heads, rows=rows),), notes=(NOVELTY,))
 
 
 def _traits(live: LiveReport) -> Iterator[Block]:

@@ -280,8 +280,7 @@ class Runner:
         began, done = threading.Event(), threading.Event()
         moderator = Moderator(self.store, lease, models, retry=self._retry, pace=self.pace)
         with self._lock:
-            watch = self._watch(record, moderator, began, done)
-            task = asyncio.run_coroutine_threadsafe(watch, self._loop)
+            task = asyncio.run_coroutine_threadsafe(self._watch(record, moderator, began, done), self._loop)
             self._runs[record] = _Run(task=task, done=done, moderator=moderator)
         # A task cancelled before its first step would never note that it was stopped.
         began.wait(STOP_SECONDS)

@@ -256,8 +256,7 @@ class ArtifactRecord(ModelRecord):
 
     def sheets(self, up_to: int = INDEPENDENT) -> Mapping[str, ReviewSheet]:
         """Each reviewer's sheet as of a round, by name: that of its last reading up to then, never a probe's."""
-        judging = self.judging.at(up_to)
-        return {seat.name: seat.sheet for seat in judging.seats if seat.sheet}
+        return {seat.name: seat.sheet for seat in self.judging.at(up_to).seats if seat.sheet}
 
     @property
     def where_text(self) -> str:

@@ -85,8 +85,7 @@ def listing_in(row: tuple[Any, ...]) -> Listing:
 def event_in(record: str, row: tuple[Any, ...]) -> StoredEvent:
     sequence, at, kind, body = row
     try:
-        event = read_event(body)
-        return StoredEvent(record=record, sequence=sequence, at=at, event=event)
+        return StoredEvent(record=record, sequence=sequence, at=at, event=read_event(body))
     except Exception as error:  # Whatever a body of another version, or half of one, makes the nouns raise.
         raise RecordUnreadable(record, f"event {sequence} ({str(kind)[:40]}): {fault_text(error)}") from None
 

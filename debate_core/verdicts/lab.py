@@ -308,8 +308,7 @@ def lab(
             """Judges are taken to share what they do share."""
             return decide_many(ratings, sides, standings, rules, asked.shares(ratings.shape[1]))
 
-        rng = np.random.default_rng(seed)
-        return panel_sizes(asked.truth(MAX_PANEL), sizes, n, rng, judged or knowing)
+        return panel_sizes(asked.truth(MAX_PANEL), sizes, n, np.random.default_rng(seed), judged or knowing)
 
     sizes = drawn(question, *range(2, MAX_PANEL + 1))
     asked = sizes[question.judges - 2]

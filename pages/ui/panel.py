@@ -50,8 +50,7 @@ def show_gauges(block: Block) -> None:
 
 
 def show_measures(report: Report, document: Document) -> None:
-    block = document["agreement"]
-    show_tables(block, folded=False)
+    show_tables(document["agreement"], folded=False)
     for key in ("reliability", "by_dimension", "influence", "readings"):
         if part := document.block(key):
             show_block(part, 3, tip=_HELP.get(key))

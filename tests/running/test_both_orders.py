@@ -19,7 +19,7 @@ from debate_core.running.estimate import estimate, reading_text
 from debate_core.store.events import SheetRead
 from tests.building.facts import but
 from tests.running.conftest import config
-from tests.voices import SPREAD, Scripted, answer, parted, scores
+from tests.voices import CONTRARY, SPREAD, Scripted, answer, parted, scores
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
@@ -176,3 +176,29 @@ def test_noise_is_learnt_only_from_debates_that_were_read_as_often(bench):
     both, once = (bench.held(bench.run(Scripted(otherwise=parted), **how)) for how in (BOTH, {}))
     models = [history_entry(held).noise.models for held in (both, once)]
     assert models[1] == ("simulated:standard",) * 4 and not set(models[0]) & set(models[1])
+
+
+def test_what_a_discussion_changed_is_told_from_the_reading_it_began_from(bench):
+    def torn(ask):
+        swapped = isinstance(ask, asks.Scoring) and ask.con_first
+        return scores(ask.ids, ask.rubric) if swapped else parted(ask)
+
+    record = bench.run(Scripted(otherwise=torn), deliberation=Deliberation(rounds=1), **BOTH)
+    lead = debate_document(bench.report(record), bench.held(record)).block("discussion-lead")
+    # First two judges gave PRO 23/3 to 4 and two 10/3 to 7, so 0; then all four 23/3 to 4. Nobody moved.
+    assert [round(row[2].value, 1) for row in lead.tables[0].rows] == [1.8, 0.0, 0.0]
+    assert lead.title == "The lead was 0 before the discussion and is 0 after"
+
+
+def test_a_ballot_contradicts_the_scores_of_its_own_reading_not_the_mean_of_two(bench):
+    def ask_of(first, second):
+        def torn(ask):
+            if isinstance(ask, asks.Scoring):
+                return scores(ask.ids, ask.rubric, spread=second if ask.con_first else first)
+            return answer(ask)
+
+        return bench.report(bench.run(Scripted(otherwise=torn), **BOTH))
+
+    rows = ask_of(SPREAD, CONTRARY).judges  # each says PRO
+    assert {(row.ballot_given, row.ballot, row.contradicts) for row in rows} == {("PRO", "TIE", False)}
+    assert all(row.contradicts for row in ask_of(CONTRARY, CONTRARY).judges)

@@ -259,8 +259,7 @@ def _alpha(ratings: Floats, rated: RatedTable) -> Alpha:
 def _by_dimension(rated: RatedTable) -> dict[str, Alpha]:
     tables, groups = rated.dimensions, rated.dimension_clusters
     if not groups and len({table.shape for table in tables.values()}) == 1:
-        by_table = alphas(np.stack(list(tables.values())), rated.level)
-        return dict(zip(tables, by_table, strict=True))
+        return dict(zip(tables, alphas(np.stack(list(tables.values())), rated.level), strict=True))
     return {key: alpha(table, rated.level, groups.get(key)) for key, table in tables.items()}
 
 

@@ -198,6 +198,9 @@ def _after(
         disagreements=last.close.disagreements,
         lines=moved,
         outcome=_outcome_after(decide_at(last.number)) if talked and decide_at else None,
+        first_reading=_outcome_after(decide_at(INDEPENDENT))
+        if talked and decide_at and first.judging.sheets != record.judging.sheets
+        else None,
         alpha=shape.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)
         if talked
         else None,

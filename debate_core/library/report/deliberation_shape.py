@@ -132,7 +132,8 @@ class OutcomeAfterTalk(FlatModel):
 class AfterTalk(FrozenModel):
     """A deliberation as a whole. `began`, `ended`: seconds since 1970; `closed`: which stop was met, `closed_said` in
     words; `converged`: the last accord reaches the threshold; `lines`: from the independent scores to the last;
-    `judge`: what one who takes part is called; `scale`: least and most score."""
+    `judge`: what one who takes part is called; `scale`: least and most score; `first_reading`: what the scores gave
+    that the discussion began from, where each judge's are the mean of two readings."""
 
     settings: Deliberation
     began: float
@@ -152,6 +153,7 @@ class AfterTalk(FrozenModel):
     alpha: Annotated[AlphaAfterTalk | None, Null("no round was held")]
     judge: str = Field(default="judge", exclude=True)
     scale: tuple[int, int] = Field(exclude=True)
+    first_reading: OutcomeAfterTalk | None = Field(default=None, exclude=True)
 
 
 class ProbeRow(FlatModel):

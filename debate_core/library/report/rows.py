@@ -18,11 +18,11 @@ from debate_core.library.report.deliberation_shape import ScorerRow
 from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures
-from debate_core.measuring.gap import ballot_of
+from debate_core.measuring.gap import ballot_of, ballots
 from debate_core.measuring.generalizability import TARGET
 from debate_core.measuring.table import Variant
 from debate_core.measuring.weights import JudgeWeights
-from debate_core.store.judging import Judging, Scored
+from debate_core.store.judging import Judging, Scored, scored_of
 from debate_core.store.record import Record
 from debate_core.verdicts.verdict import Outcome
 
@@ -92,7 +92,11 @@ def majority(standings: Sequence[Standing | None]) -> shape.Majority | None:
 def judge_rows(
     judging: Judging, history: History, weights: JudgeWeights, additive: Calibration, concluded: Outcome
 ) -> tuple[shape.JudgeRow, ...]:
-    rows = []
+    rows, spoken = (
+        [],
+        scored_of(judging.at(judging.round)),
+    )  # a ballot is of one reading, a score may be of two
+    by_reading = ballots(spoken.own, spoken.sides) if spoken.sides else (None,) * len(judging.seats)
     for j, seat in enumerate(judging.seats):
         overall = seat.sheet.overall if seat.sheet else Overall()
         sides = concluded.basis.gap.sides
@@ -110,7 +114,7 @@ def judge_rows(
                 severity_se=_at(additive.severity_se, j),
                 ballot=ballot,
                 ballot_given=given,
-                contradicts=ballot is not None and given is not None and ballot != given,
+                contradicts=None not in (ballot, given) and given != (by_reading[j] or ballot),
                 position=position,
                 confidence=overall.confidence,
                 key_finding=overall.key_finding,
