@@ -70,11 +70,9 @@ class Reading(FrozenValue):
 
 
 class Kind(FrozenValue, ABC, Generic[Config, RecordT]):
-    """A kind of step.
-
-    belongs_to: the configuration of the records that have it. words: how a person says it. askings: how often a model
-    may be asked; 0 where none is. watched: its words stream. looked_at: only while somebody watches.
-    """
+    """A kind of step. `belongs_to`: the configuration of the records that have it. `words`: how a person says it.
+    `askings`: how often a model may be asked; 0 where none is. `watched`: its words stream. `looked_at`: only while
+    somebody watches."""
 
     kind: ClassVar[str]
     belongs_to: ClassVar[type | UnionType] = DebateConfig
@@ -100,10 +98,8 @@ class Kind(FrozenValue, ABC, Generic[Config, RecordT]):
 
 
 class ModelTask(Kind[Config, RecordT]):
-    """What one call is asked: all that its prompt and its reading need.
-
-    needed: the debate pauses when it can't be had; otherwise it goes on without.
-    """
+    """What one call is asked: all that its prompt and its reading need. `needed`: the debate pauses when it can't be
+    had; otherwise it goes on without."""
 
     askings: ClassVar[int] = 2
     needed: ClassVar[bool] = False

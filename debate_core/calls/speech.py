@@ -84,11 +84,8 @@ _TAGS: Any = {"arguments": {"__all__": {"tags"}}, "responses": {"__all__": {"tag
 
 
 class Speech(FrozenValue):
-    """One speech as read.
-
-    faults: what was expected, in plain sentences; empty where the speech can stand. missing: ids of arguments still to
-    be answered. readable: false where nothing of the form was found.
-    """
+    """One speech as read. `faults`: what was expected, in plain sentences; empty where the speech can stand. `missing`:
+    ids of arguments still to be answered. `readable`: false where nothing of the form was found."""
 
     arguments: tuple[Argument, ...] = ()
     responses: tuple[Response, ...] = ()

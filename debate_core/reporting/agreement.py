@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import field
+from typing import Literal
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import coefficient_text, join_and
@@ -49,14 +50,20 @@ INFLUENCE = "Alpha with one {judge}, or one {item}, left out. One that moves it 
 LIMITS = tuple(least for least, _ in BANDS[:-1])
 MAX_PAIRS = 66
 MAX_MOVES = 20
+_AGAIN = {
+    "adjusted": ("And adjusted for strictness?", "relative agreement", "Scores once adjusted"),
+    "rescaled": ("And rescaled?", "consistency", "Scores once rescaled"),
+    "as given": ("", "consistency", "Scores as given: alpha again"),
+}
+"""Of alpha of such scores: what its gauge asks, empty without one, its name, and whose alpha it is."""
 
 
 class PanelAgreement(FrozenValue):
     """How far judges agree, and the words for what they scored.
 
     ``who``, ``things``: the judges, and what counts by itself, both counted in words; ``label``: what is given beside
-    scores; ``advice``: what agreement in each band advises, None where nothing is worth advising on; ``adjusted``: what
-    alpha of adjusted scores is called; ``further``: more measures of labels; ``parts``: alpha by what; ``mixed``: over
+    scores; ``advice``: what agreement in each band advises, None where nothing is worth advising on; ``adjusted``: how
+    the scores are made comparable; ``further``: more measures of labels; ``parts``: alpha by what; ``mixed``: over
     several dimensions at once; ``where``: on what they differ, and ``split``: the same without a sentence; ``to_know``:
     what would narrow the interval down; ``reliable``: whether an average of the judges is looked at, and ``enough``:
     what would make it do; ``apart``: how a distance of two scores is written.
@@ -72,7 +79,7 @@ class PanelAgreement(FrozenValue):
     labelled: bool = True
     advice: Mapping[str, str] | None = None
     label_advice: Mapping[str, str] | None = None
-    adjusted: str = "relative agreement"
+    adjusted: Literal["adjusted", "rescaled", "as given"] = "adjusted"
     further: tuple[tuple[str, Estimate], ...] = ()
     parts: Mapping[str, Mapping[str, Estimate]] = field(default_factory=dict)
     mixed: bool = False
@@ -186,8 +193,9 @@ def agreement_gauges(panel: PanelAgreement) -> Gauges | None:
     if panel.labelled:
         title = "By another measure?" if alone else f"Do their {panel.label}s agree?"
         gauges.append(gauge(title, "Kappa", measures.kappa, STANDING_BANDS, panel.label_advice))
-    if measures.consistency.value is not None:
-        gauges.append(gauge("And adjusted for strictness?", capital(panel.adjusted), measures.consistency))
+    title, term, _ = _AGAIN[panel.adjusted]
+    if title and measures.consistency.value is not None:
+        gauges.append(gauge(title, capital(term), measures.consistency))
     return Gauges(alt=f"How far the {panel.judge}s agree", gauges=tuple(gauges))
 
 
@@ -206,11 +214,11 @@ def gauge(
 def _measures(panel: PanelAgreement, gauges: Gauges | None) -> Table:
     measures, mean, label = panel.agreement, panel.agreement.generalizability, panel.label
     looks = {one.term: one.sentence for one in gauges.gauges} if gauges else {}
-    scores = "Scores as given: alpha again" if panel.adjusted == "consistency" else "Scores once adjusted"
+    _, again, scores = _AGAIN[panel.adjusted]
     terms = {
         "Alpha": ("Scores (alpha)", measures.alpha),
         "Kappa": (f"{capital(label)}s (Fleiss' kappa)", measures.kappa),
-        capital(panel.adjusted): (f"{scores} ({panel.adjusted})", measures.consistency),
+        capital(again): (f"{scores} ({again})", measures.consistency),
     }
     rows = [(name, one, THIS_PANEL, looks.get(term)) for term, (name, one) in terms.items()]
     more = {

@@ -109,8 +109,8 @@ def discussion_blocks(report: AnyReport) -> tuple[Block, ...]:
     block = Block(
         key="discussion",
         title=consensus_text(talk),
-        sentence=" ".join((*texts, ended_text(talk))),
-        notes=(CONSENSUS, *([FIRST_READING] if talk.first_reading else [])),
+        sentence=" ".join((*texts, *([FIRST_READING] if talk.first_reading else []), ended_text(talk))),
+        notes=(CONSENSUS,),
         children=(
             *(_lead(report) if isinstance(report, Report) else ()),
             *_agreement(talk),

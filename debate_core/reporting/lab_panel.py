@@ -94,8 +94,7 @@ def figure_columns(first: str, *, tie: bool) -> tuple[Column, ...]:
 def figure_cells(one: PanelFigures, *, tie: bool) -> tuple[Cell, ...]:
     named = (one.wrong,) if tie else (one.right, one.wrong)
     cover = share_estimate(one.gap.held, one.gap.reason or NO_INTERVAL)
-    shares = map(share_estimate, (*named, one.no_call))
-    return (*shares, cover, width_estimate(one.gap), one.off_by)
+    return (*map(share_estimate, (*named, one.no_call)), cover, width_estimate(one.gap), one.off_by)
 
 
 def width_estimate(cover: Coverage) -> Estimate:

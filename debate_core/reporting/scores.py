@@ -44,7 +44,7 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
     where = (
         f"{capital(report.judges_said)} scored." if measures.alpha.value is None else disputed_text(report)
     )
-    adjusted = report.calibration.done and report.calibration.method == "additive"
+    kind = report.calibration
     panel = PanelAgreement(
         agreement=measures,
         judges=tuple(judge.name for judge in report.judges),
@@ -54,7 +54,7 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
         label="ruling",
         advice=None if empty else SCORE_ADVICE,
         label_advice=None if empty else RULING_ADVICE,
-        adjusted="relative agreement" if adjusted else "consistency",
+        adjusted="as given" if not kind.done else "adjusted" if kind.unit == "points" else "rescaled",
         parts={"dimension": {titles[key]: one for key, one in measures.by_dimension.items()}},
         where=EMPTY if empty and measures.alpha.value is not None else where,
         split="" if empty else split_text(report),
@@ -136,7 +136,7 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
     unit = report.calibration.unit
     names = [judge.called for judge in report.judges]
     points: list[tuple[str, Unit]] = [(name, "points") for name in names]
-    kind = scores_text(report)
+    kind, average = scores_text(report), "Average" if unit == "points" else "Average, as given"
     return Block(
         key="scores",
         title="Each judge's score, and how far apart they are",
@@ -145,7 +145,7 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
         tables=(
             Table(
                 title=f"{kind}, {unit}",
-                columns=columns("Argument", *points, ("Average", "points"), ("Spread", "points")),
+                columns=columns("Argument", *points, (average, "points"), ("Spread", "points")),
                 rows=tuple(_given(report, row) for row in widest),
                 opens=tuple(row.id for row in widest),
             ),

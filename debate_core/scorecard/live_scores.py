@@ -125,8 +125,7 @@ class ComparedTurns(TurnPair):
 def merge_comparisons(comparisons: Sequence[TurnComparison]) -> dict[int, ComparedTurns]:
     """By its newer turn. The last reading in an order counts; of several other turns, the nearest."""
     latest = {(c.newer, c.older, c.swapped): c for c in comparisons if c.older < c.newer}
-    ordered = (latest[key] for key in sorted(latest))
-    pairs = groupby(ordered, key=lambda c: (c.newer, c.older))
+    pairs = groupby((latest[key] for key in sorted(latest)), key=lambda c: (c.newer, c.older))
     # In order of the older turn, so that the nearest pair is the one that stays.
     return {newer: _settled(older, newer, tuple(readings)) for (newer, older), readings in pairs}
 

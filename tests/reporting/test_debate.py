@@ -671,8 +671,23 @@ def test_scores_are_not_called_adjusted_where_nothing_was():
         for method in ("additive", "zscore", "none")
     }
     assert "relative agreement" in measures["additive"]
-    assert "consistency" in measures["zscore"] and "relative agreement" not in measures["zscore"]
+    assert "once rescaled (consistency)" in measures["zscore"] and "relative" not in measures["zscore"]
     assert "as given: alpha again (consistency)" in measures["none"]
+
+
+@pytest.mark.parametrize(
+    ("method", "asks", "average"),
+    [
+        ("additive", ["And adjusted for strictness?"], "Average"),
+        ("zscore", ["And rescaled?"], "Average, as given"),
+        ("none", [], "Average"),
+    ],
+)
+def test_what_was_not_adjusted_for_strictness_has_no_gauge_or_column_that_says_so(method, asks, average):
+    document = told(calibration=method)[1]
+    assert [one.title for one in document["agreement"].figure.gauges[2:]] == asks
+    # The mean is of scores in points, whatever the cells beside it are in.
+    assert document["scores"].tables[0].columns[-2].title == average
 
 
 # ── everything, in every format ──

@@ -181,8 +181,7 @@ def _show_marks(block: Block, score: TurnScore) -> None:
 
 
 def _reading_text(number: int, record: Record) -> str:
-    reads = record.calls_of(live_turn_step(number))
-    return "reads this turn" if reads else "hasn't read this turn yet"
+    return "reads this turn" if record.calls_of(live_turn_step(number)) else "hasn't read this turn yet"
 
 
 def turn_text(number: int, record: Record, live: LiveReport) -> tuple[str, tuple[str, ...]]:
