@@ -30,12 +30,16 @@ def test_an_empty_store_offers_the_next_step_and_asks_for_nothing(open_page, pag
     assert "to_set_up" in keys_of(app)
 
 
-def test_a_column_of_a_table_is_as_wide_as_its_longest_words(open_page):
+def test_a_table_cuts_no_title_and_no_cell_longer_ones_have_more_lines(open_page):
     app = open_page("panel", "example-school-phones", tab="Measures")
     table = app.dataframe[0]
-    widths = {title: one.get("width", 0) for title, one in json.loads(table.proto.columns).items()}
-    longest = max(map(len, table.value["How it looks"]))
-    assert widths["How it looks"] > 7 * longest > 250 and "For" not in widths
+    columns = json.loads(table.proto.columns)
+    widths = {title: columns[title]["width"] for title in table.value}
+    longest = {title: max(map(len, table.value[title])) for title in table.value}
+    assert [title for title, width in widths.items() if width < 7 * len(title)] == []
+    cut = [title for title, width in widths.items() if width < 7 * longest[title]]
+    assert cut == ["Measure", "How it looks"] and longest["How it looks"] > 40
+    assert table.proto.row_height >= 65 and app.dataframe[1].proto.row_height < 40
 
 
 STATES: dict[str, tuple[bool, tuple[str, ...]]] = {

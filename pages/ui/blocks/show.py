@@ -42,8 +42,8 @@ def offer_report(record: Record) -> None:
 
 READING_WIDTH = 640
 """About 75 characters."""
-SHORT, LETTER, WIDEST = 24, 8, 400
-"""Characters for which any column of a table has room; pixels for each of more, and of a column at most."""
+LETTER, WIDEST = 7, 240
+"""Pixels for each character of a table, and of a column at most, unless its title is longer."""
 _VARIABLES = """:host{--ink:var(--st-text-color);--ink2:var(--st-gray-text-color);--line:var(--st-border-color);
 --bg:var(--st-background-color);--card:var(--st-secondary-background-color);--pro:var(--st-blue-color);
 --con:var(--st-orange-color);--prot:var(--st-blue-text-color);--cont:var(--st-orange-text-color);
@@ -222,14 +222,13 @@ def show_table(
     # By itself a column is as wide as the others, and cuts what is longer.
     longest = {title: max(map(len, column), default=0) for title, column in cells.items()}
     widths = {
-        title: st.column_config.Column(width=min(LETTER * letters, WIDEST))
+        title: st.column_config.Column(width=16 + max(LETTER * len(title), min(LETTER * letters, WIDEST)))
         for title, letters in longest.items()
-        if letters > SHORT
     }
-    lines = 1 + max(((LETTER - 1) * letters // WIDEST for letters in longest.values()), default=0)
+    more = max(((LETTER - 1) * letters // WIDEST for letters in longest.values()), default=0)
     rows = pa.table(cells)
     look: dict[str, Any] = {"hide_index": True, "key": key, "alt": alt, "column_config": widths}
-    look |= {"row_height": 15 + 20 * lines}
+    look |= {"row_height": 46 + 20 * more if more else 35}  # Words go on in a second line from 65 pixels on.
     if not table.opens:
         st.dataframe(rows, height="content", **look)
         return
