@@ -117,7 +117,7 @@ def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapp
         tables=(says, _points(report, row, record.config.rubric)),
         notes=(
             f"{scores_text(report)}, and their distance from the average.",
-            "Each quality as given, in points.",
+            "Each dimension as given, in points.",
         ),
         folded=True,
     )

@@ -145,13 +145,14 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport, last: Compa
     rows = tuple((lead.name, lead.found) for lead in leads)
     return Block(
         key=f"{LEAD}{one.id}",
-        title=f"{name}: {_short_text(one)}",
+        title=f"{name}: {TITLES[one.id]}" if one.id in TITLES else name,
         notes=(clip(one.topic, _TOPIC),),
         sentence=f"{verdict_text(one)}. PRO {pro}, CON {con}. {capital(about_text(one))}.",
         items=tuple(f"{name} failed: {cause.rstrip('.')}." for name, cause in one.failed.items()),
         figure=LeadLine(
             alt="Each judge's lead",
-            title="Judges" * (one is last or [*one.positions] != [*last.positions]),
+            title="Judges"
+            * (one is last or (*one.positions, *one.failed) != (*last.positions, *last.failed)),
             leads=leads,
             likely=likely_leads(outcome),
             named=named,
@@ -200,13 +201,13 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
         more = differ[0].second if differ[0].change.above(0.0) else differ[0].first
         title = f"The panels agree differently on the same arguments: more in {names[more]}"
     elif same:
-        title = "On the same arguments, either panel may agree better"
+        title = "On the same arguments, no panel clearly agrees more"
     return Block(
         key="agreement",
         title=title,
         sentence=alone,
         items=tuple(
-            f"{names[one.second]} minus {names[one.first]}: {difference_text(one.change)}."
+            difference_text(one.change, names[one.first].lower(), names[one.second].lower())
             for one in (() if alone else comparison.agreement)
         ),
         figure=Gauges(
@@ -219,12 +220,13 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
     )
 
 
-def difference_text(one: AlphaChange) -> str:
+def difference_text(one: AlphaChange, first: str, second: str) -> str:
     """How far two agreements lie apart, over the arguments that both panels scored."""
     if one.value is None:
-        return f"not compared, {one.reason}"
-    both = f"{value_text(one.before)} and {value_text(one.after)} over {pluralise(one.n, 'shared argument')}"
-    return f"{value_text(one.value, 'change')}, {between_text(one, 'change')} ({both})"
+        return f"{capital(first)} and {second} are not compared ({one.reason})."
+    both = f"{value_text(one.before)} in {first} and {value_text(one.after)} in {second}"
+    difference = f"a difference of {value_text(one.value, 'change')}, {between_text(one, 'change')}"
+    return f"On {pluralise(one.n, 'shared argument')}, alpha is {both}: {difference}."
 
 
 def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:

@@ -50,7 +50,7 @@ UNSUPPORTED = "Unsupported: names no argument."
 BRIEFING = "It names no winner: the verdict is the panel's."
 STRICTNESS = (
     "Strictness is how far a judge scores below the panel on the same arguments, in points, with one standard error. A "
-    "strict judge isn't a wrong one. Weights and shares sum to 1 over the panel. Right before: how often, in earlier "
+    "strict judge isn't a wrong one. Weights and shares add up to 100%. Right before: how often, in earlier "
     "debates of this store, it preferred the side that proved right."
 )
 SUMMARY = (

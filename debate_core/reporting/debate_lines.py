@@ -261,8 +261,7 @@ def panel_sizes(means: Generalizability) -> Trends | None:
         scale=(0.0, 1.0),
         levels=(0.0, TARGET, 1.0),
         unit="coefficient",
-        key="number of such judges; this panel is tinted; "
-        f"{coefficient_text(TARGET)} takes {enough}, by the figure alone",
+        key=f"number of judges; this panel is tinted; {coefficient_text(TARGET)} takes about {enough}",
         chosen=now - 1,
         joined=False,
     )

@@ -24,7 +24,7 @@ JUDGES = (
     "judge is its name and its model."
 )
 QUALITIES = (
-    "In debates in which a side is known to have been right: whether the panel's scores of this one quality favoured "
+    "In debates in which a side is known to have been right: whether the panel's scores of this one dimension favoured "
     "that side. Within a quarter of a point they favoured neither. This shows what went with being right, not what "
     "makes an argument true."
 )

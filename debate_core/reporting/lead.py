@@ -180,7 +180,7 @@ def robustness_block(report: Report, others: Sequence[VerdictChange]) -> Block:
             title="Whether the verdict depends on one choice wasn't computed",
             sentence=f"{capital(report.robustness_reason or 'not computed')}.",
         )
-    heads = columns("Read with", "Verdict", "Compared with the verdict above")
+    heads = columns("Reading", "Verdict", "Compared with the verdict above")
     rows = tuple(
         (
             capital(change_text(one.change)),

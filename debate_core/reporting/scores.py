@@ -28,7 +28,7 @@ WAYS = (
 NEAREST = "These come nearest to it."
 SPREAD = (
     "Spread is how far apart the judges are: the standard deviation over them, in points. The overall score is under "
-    "the rubric's common weights; each quality is as given."
+    "the rubric's common weights; each dimension is as given."
 )
 DISPUTED = (
     "Disputed: strictness removed, the judges differ here more than their other scores explain. One judge far off is "
@@ -154,8 +154,8 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
                 columns=columns("Argument", *((name, "difference") for name in names)),
                 rows=tuple((argument_cell(row), *from_mean(row).values()) for row in widest),
             ),
-            _apart(rubric, widest, "Spread by quality, as given, in points", adjusted=False),
-            _apart(rubric, widest, "Spread by quality, adjusted, in points", adjusted=True),
+            _apart(rubric, widest, "Spread by dimension, as given, in points", adjusted=False),
+            _apart(rubric, widest, "Spread by dimension, adjusted, in points", adjusted=True),
             _variances(rubric, widest),
         ),
         notes=(
@@ -256,7 +256,7 @@ def _variances(rubric: Rubric, arguments: Sequence[ArgumentRow]) -> Table:
         )
         for row in arguments
     )
-    return Table(title="Variance by quality, in points squared", columns=heads, rows=rows)
+    return Table(title="Variance by dimension, in points squared", columns=heads, rows=rows)
 
 
 def disputed_block(report: Report) -> Block:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.wording import capital
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import between_text, value_text
+from debate_core.phrases import between_text, estimate_text, value_text
 from debate_core.reporting import usage
 from debate_core.reporting.blocks import Block, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
@@ -13,7 +13,6 @@ from debate_core.reporting.figures import TileGroup, Tiles
 from debate_core.reporting.history import orders_block
 from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport, VersusRow
 
-NO_DEBATE = "no debate has finished"
 LEAN = (
     "A lean is the points a judge gives to a side whatever the case. Swapping sides takes out what the debaters are "
     "worth. Topics that favour one side look like a lean of every judge. Of 20 judges without a lean, one looks "
@@ -32,11 +31,8 @@ VERSUS = (
 SHARED = (
     "Of a judge's error variance, the part shared with judges of its family beyond what all judges share."
 )
-BEYOND = "Beyond what all judges share it is"
-BELOW = "Below 0 they would share less with their family than with all judges."
+BEYOND = "beyond what all judges share. Below 0 they would share less with their family than with all judges."
 OVER = "Intervals are over topics, or over debates for agreement. They hold for these judges and models."
-
-
 PANEL = "the panel"
 """What a study's only panel is called."""
 PANELS = {"panels_position": "name", "repeats": "panel", "agreement": "panel", "shared": "panel"}
@@ -134,7 +130,7 @@ def _versus(study: StudyReport, row: VersusRow) -> Block:
     text = f"{first} wins {pluralise(row.won, 'debate')}, {second} {row.lost}; {row.level} without a winner."
     if row.won + row.lost + row.level < sum(study.outcomes.values()):
         text += " Only first readings from both sides count."
-    sure = f"Its lead is {value_text(lead.value, 'difference')}, {between_text(lead, 'difference')}."
+    sure = f"The lead of {first} is {estimate_text(lead, 'difference')}."
     sentence = _unknown_text([lead]) if lead.value is None else f"{text} {sure}"
     if study.simulated != "no":
         sentence += f" {capital(study.simulated)}, so it says nothing about real models."
@@ -333,7 +329,7 @@ def _strengths(study: StudyReport) -> Block:
         sentence = f"{name} comes out ahead of an average model in {share} of debates with a winner, {sure}."
     heads = columns(
         "Model",
-        ("Ahead of an average model, of debates with a winner", "share"),
+        ("Ahead of an average model", "share"),
         ("Strength, 0 is average", "log_odds"),
         ("Debates, by panel", "count"),
     )
@@ -388,6 +384,7 @@ def _shared(study: StudyReport) -> Block:
     known.sort(key=lambda one: not one.above(0.0))
     if known and known[0].above(0.0):
         title = f"Judges of one family share {value_text(known[0].value, 'share')} of their mistakes"
+    beyond = f"They share {estimate_text(known[0], 'share')} {BEYOND}" if known else ""
     heads = columns("Panel", ("Share", "share"), ("Debates", "count"), "Families")
     families = [", ".join(f"{one} × {count}" for one, count in row.families.items()) for row in study.shared]
     rows = tuple(
@@ -396,7 +393,7 @@ def _shared(study: StudyReport) -> Block:
     return Block(
         key="shared",
         title=title,
-        sentence=f"{BEYOND} {between_text(known[0], 'share')}. {BELOW}" if known else _unknown_text(shares),
+        sentence=beyond or _unknown_text(shares),
         tables=(Table(columns=heads, rows=rows),),
         notes=(SHARED,),
     )
@@ -404,4 +401,4 @@ def _shared(study: StudyReport) -> Block:
 
 def _unknown_text(figures: Iterable[Estimate]) -> str:
     reasons = dict.fromkeys(one.reason for one in figures if one.reason)
-    return f"{capital('; '.join(reasons) or NO_DEBATE)}."
+    return f"{capital('; '.join(reasons) or 'no debate has finished')}."

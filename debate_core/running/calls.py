@@ -112,7 +112,7 @@ class Batches:
         raise ModelError("its batch has not ended after more than a day", kind="deadline")
 
 
-_STOPPED = "stopped before the answer was whole"
+_STOPPED = "stopped before the answer was complete"
 WORDS_EVERY = 0.08
 Connect = Callable[[str, ModelTask], Model]
 """From a model's name, and what it is asked, to the model: only the simulated one looks at what is asked."""

@@ -204,7 +204,9 @@ def show_debates(rows: Sequence[StudyRow]) -> None:
         listed = rows[: MAX_CARDS if state.narrow() else MAX_SHOWN]
         note_rows_seen(listed)
         left = f"; the first {len(listed)} of {len(rows):,}" if len(listed) < len(rows) else ""
-        st.caption(f"Choose a row (Shift+Space by keyboard) to read its debate{left}.")
+        st.caption(
+            f"Choose {'one' if state.narrow() else 'a row (keys: Shift+Space)'} to read its debate{left}."
+        )
         table = _lines(listed)
         show_table(table, "study_rows", of="The debates of the study", chosen=state.study_row.keep)
         st.caption(escaped(table.note))
@@ -217,13 +219,13 @@ def show_debates(rows: Sequence[StudyRow]) -> None:
 def _lines(rows: Sequence[StudyRow]) -> Table:
     return Table(
         columns=columns(
-            *("Topic", "PRO", "CON", "Panel", ("Reading", "count"), ("Repeat", "count"), "Status", "Verdict"),
-            *(("Lead", "lead"), "Cause"),
+            *("Topic", "Verdict", ("Lead", "lead"), "PRO", "CON", "Panel", ("Reading", "count")),
+            *(("Repeat", "count"), "Status", "Cause"),
         ),
         rows=tuple(
             (
-                *(clip(row.topic, 60), row.pro, row.con, row.panel, row.reading, row.repeat),
-                *(humanise(row.status), row.outcome and CALLS[row.outcome], row.gap, row.cause or ""),
+                *(clip(row.topic, 60), row.outcome and CALLS[row.outcome], row.gap, row.pro, row.con),
+                *(row.panel, row.reading, row.repeat, humanise(row.status), row.cause or ""),
             )
             for row in rows
         ),

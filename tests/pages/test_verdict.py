@@ -103,8 +103,8 @@ def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(open_page, i
 
 def test_other_rules_and_a_changed_threshold_are_applied_at_once_and_said_beside_the_outcome(open_page, ids):
     app = open_page("verdict", ids["agreed"], tab="Read it another way")
-    readings = next(frame.value for frame in app.dataframe if "Read with" in frame.value.columns)
-    assert {"With classic rules", "With classic weights"} <= set(readings["Read with"])
+    readings = next(frame.value for frame in app.dataframe if "Reading" in frame.value.columns)
+    assert {"With classic rules", "With classic weights"} <= set(readings["Reading"])
     app.number_input(key="threshold_gap_level").set_value(0.95).run()
     assert changed_words(Rules(gap_level=0.95)) in words_of(app)
     part(app, "The lead in numbers")

@@ -126,7 +126,8 @@ def _furthest_text(views: Views, rubric: Rubric) -> str:
     if furthest is None:
         return ""
     title = {one.key: one.title.lower() for one in rubric.dimensions}[furthest.dimension]
-    return f"Furthest from {escaped(furthest.who)}, on {title}: your {furthest.own:g} to {furthest.theirs:g}."
+    gave = f"you gave {furthest.own:g}, they gave {furthest.theirs:g}"
+    return f"Furthest from {escaped(furthest.who)} on {title}: {gave}."
 
 
 def _scores(views: Views, rubric: Rubric) -> Scores:

@@ -191,7 +191,7 @@ def show_way_in(record: Record) -> None:
             state.presents.of(record.id).keep,
             uuid.uuid4().hex,
             icon="co_present",
-            shortcut="P",
+            shortcut=None if state.narrow() else "P",
         )
 
 
