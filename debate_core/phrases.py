@@ -236,10 +236,10 @@ def cell_text(estimate: Estimate, unit: Unit = "coefficient") -> str:
     >>> cell_text(Estimate(value=0.6, interval=(0.3, 0.9)), "difference")
     '+0.6 (+0.3 to +0.9)'
     >>> cell_text(Estimate(value=None, reason="one judge"))
-    'undefined: one judge'
+    'undefined (one judge)'
     """
     if estimate.value is None:
-        return f"{UNDEFINED}: {estimate.reason or 'not computed'}"
+        return f"{UNDEFINED} ({estimate.reason or 'not computed'})"
     value = _WRITE[unit](estimate.value)
     if estimate.interval is None and estimate.reason is None:
         return value

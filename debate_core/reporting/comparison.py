@@ -284,7 +284,7 @@ def strictness_text(severity: SeverityThere | None) -> str:
     if severity is None:
         return "not on this panel"
     if severity.value is None:
-        return f"undefined: {severity.reason}"
+        return f"undefined ({severity.reason})"
     error = f"no standard error: {severity.reason}"
     if severity.se is not None:
         number = number_text(severity.se, 1)
