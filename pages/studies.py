@@ -3,8 +3,9 @@
 import streamlit as st
 
 from debate_core.reporting.study import heading_text, study_document
+from debate_core.study.conductor import all_studies
 from debate_core.study.report import study_report
-from pages.ui import router
+from pages.ui import router, state
 from pages.ui import studies as parts
 from pages.ui.shared.heading import show_question
 from pages.ui.shared.widgets import fold
@@ -14,7 +15,7 @@ QUESTION = "What does a panel do over many debates?"
 router.enter()
 
 # read
-studies = parts.all_studies()
+studies = all_studies(state.store())
 study = studies.get(parts.named_study() or next(iter(studies), ""))
 
 # ask

@@ -26,7 +26,7 @@ from debate_core.reporting.study import study_document
 from debate_core.running.estimate import ahead_text, size_text
 from debate_core.store import Store
 from debate_core.study import design
-from debate_core.study.conductor import Conductor, Progress
+from debate_core.study.conductor import Conductor, Progress, all_studies
 from debate_core.study.report import study_report
 from debate_core.study.rows import results, write_rows
 
@@ -43,8 +43,9 @@ def declare_study(command: argparse.ArgumentParser) -> None:
     run.declare_keys(run_command)
     text = "report on the debates there are"
     report_command = actions.add_parser("report", help=text, description=capital(f"{text}."), parents=[STORE])
-    for action, act in ((run_command, act_run), (report_command, act_report)):
-        action.add_argument("file", help="the study, as TOML or JSON (its topics perhaps in a CSV)")
+    named = ", or its name in the store"
+    for action, act, more in ((run_command, act_run, ""), (report_command, act_report, named)):
+        action.add_argument("file", help=f"the study, as TOML or JSON (its topics perhaps in a CSV){more}")
         action.add_argument("--out", metavar="FILE", type=_file_to_write, help=OUT)
         action.set_defaults(act=act)
 
@@ -118,7 +119,9 @@ def _conduct(study: design.Study, options: argparse.Namespace, typed: Collection
 
 
 def act_report(options: argparse.Namespace) -> int:
-    _print(store_to_read(options), design.read_study(pathlib.Path(options.file)), options)
+    store = store_to_read(options)
+    study = all_studies(store).get(options.file) or design.read_study(pathlib.Path(options.file))
+    _print(store, study, options)
     return 0
 
 

@@ -3,6 +3,9 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+from pydantic import ValidationError
 
 from debate_core.domain.config import Budget
 from debate_core.domain.errors import DebateError, FactStored, LeaseHeld
@@ -11,6 +14,7 @@ from debate_core.domain.numerals import dollars_text, number_text
 from debate_core.library.report.usage import cost_of
 from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
+from debate_core.store import Store
 from debate_core.store.call import Spending
 from debate_core.store.record import Record, load
 from debate_core.study.design import Cell, Study, cells
@@ -37,6 +41,15 @@ class Progress(FrozenValue):
 def keep(study: Study, runner: Runner) -> None:
     """Have the store know of the study, so that it can be shown."""
     runner.store.note("study", study.name, study.model_dump_json())
+
+
+def all_studies(store: Store) -> dict[str, Study]:
+    """The studies of the store by name, the one begun last first; without those of another version."""
+    studies = {}
+    for name, (body, _) in store.all_noted("study").items():
+        with suppress(ValidationError):
+            studies[name] = Study.model_validate_json(body)
+    return studies
 
 
 class Conductor:

@@ -8,7 +8,6 @@ from itertools import count, cycle
 from typing import Any
 
 import streamlit as st
-from pydantic import ValidationError
 
 from debate_core.domain.cast import BUILT_IN_JUDGES
 from debate_core.domain.errors import SetUpError
@@ -18,7 +17,7 @@ from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.study import cost_text, progress_text, progress_tiles
 from debate_core.running.estimate import ahead_text
 from debate_core.running.runner import Runner
-from debate_core.study.conductor import Conductor, background_of, begin
+from debate_core.study.conductor import Conductor, all_studies, background_of, begin
 from debate_core.study.design import Study, default_topics, plan_study, read_study, study_ahead, toml_text
 from debate_core.study.report import study_report
 from debate_core.study.rows import Readings, Results, StudyRow, results, rows_csv, rows_parquet
@@ -33,17 +32,6 @@ named_study = Named("study")
 """The study that the address names."""
 NO_STUDIES = "no study is begun on pages that several people share: download its plan and run it in the shell"
 _SAMPLE = pathlib.Path(__file__).parents[2] / "examples" / "study.toml"
-
-
-def all_studies() -> dict[str, Study]:
-    """The studies of the store by name, the one begun last first; without those of another version."""
-    studies = {}
-    for name, (body, _) in state.store().all_noted("study").items():
-        try:
-            studies[name] = Study.model_validate_json(body)
-        except ValidationError:
-            continue
-    return studies
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
@@ -71,7 +59,7 @@ def _runner_here() -> Runner | None:
 
 def begin_study(study: Study) -> None:
     """Conduct it in the background with this session's keys, as fast as it goes. Raises DebateError."""
-    stored = all_studies().get(study.name, study)
+    stored = all_studies(state.store()).get(study.name, study)
     if study not in (stored.model_copy(update={"budget": study.budget}), sample_study()):
         raise SetUpError(f"there is another study called {study.name!r} in this store: choose another name")
     conducts = _runner_here()
@@ -142,7 +130,7 @@ def _cost_text(study: str) -> str:
 
 def _show_start(study: Study, report: StudyReport) -> None:
     if report.finished == report.planned:
-        names, stem = all_studies(), study.name.partition(" (run ")[0][:70]
+        names, stem = all_studies(state.store()), study.name.partition(" (run ")[0][:70]
         name = next(free for n in count(2) if (free := f"{stem} (run {n})") not in names)
         another = study.model_copy(update={"name": name, "seed": study.seed + 1})
         _button("Run again", another, "run_again")

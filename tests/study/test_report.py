@@ -183,6 +183,16 @@ def test_check_says_what_it_takes_and_buys_nothing_then_run_and_report_say_the_s
     assert main(["study", "run", str(file), "--store", store, "--budget-calls", "0"]) == 2
 
 
+def test_a_stored_study_is_reported_by_its_name(tmp_path, capsys):
+    store = str(tmp_path / "study.sqlite3")
+    study = put_study(tmp_path / "study.sqlite3")
+    SQLiteStore(store).note("study", "of another version", "{}")
+    assert main(["study", "report", study.name, "--store", store, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["finished"] == study.debates
+    assert main(["study", "report", "of another version", "--store", store]) == 2
+    assert "a study is a TOML or a JSON file" in capsys.readouterr().err
+
+
 def test_a_study_that_the_budget_stops_fails_and_says_how_to_go_on(tmp_path, capsys):
     file = tmp_path / "study.json"
     file.write_text(study_of().model_dump_json(), encoding="utf-8")
