@@ -23,10 +23,9 @@ from debate_core.domain.errors import DebateError as DebateError
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.frozen import build
 from debate_core.domain.numerals import pluralise
-from debate_core.domain.transcript import Side
 from debate_core.importing.documents.artifact import read_file, read_pasted
 from debate_core.importing.files import bytes_of, read_imported
-from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
+from debate_core.importing.mapping import TranscriptChoices, map_sides, sides_of
 from debate_core.library.library import read_history
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.table import TablePanel, panel_of
@@ -261,10 +260,10 @@ def judge(
     if len(parsed.dialogues) != 1:
         raise SetUpError(f"expected one conversation in the {what}; got {len(parsed.dialogues)}")
     dialogue = parsed.dialogues[0]
-    named: dict[str, Side] = {**dict.fromkeys(pro, "pro"), **dict.fromkeys(con, "con")}
-    speakers = {**dict.fromkeys(dialogue.speakers), **named} if named else suggested_sides(dialogue)
     chosen = TranscriptChoices(
-        topic=topic or dialogue.title, background=dialogue.background, speakers=speakers
+        topic=topic or dialogue.title,
+        background=dialogue.background,
+        speakers=sides_of(dialogue, pro, con),
     )
     config, turns = map_sides(parsed, dialogue, chosen, panel=_panel(judges, SIMULATED), **settings)
     runner = _runner(store)

@@ -25,12 +25,12 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.frozen import build
 from debate_core.domain.settings import store_address
 from debate_core.domain.transcript import SIDES, Topic
-from debate_core.domain.wording import quoted, quoted_names
+from debate_core.domain.wording import quoted
 from debate_core.importing.dialogues import Dialogue, ParsedText
 from debate_core.importing.exported import export_json, read_exported, take_in
 from debate_core.importing.files import MAX_BYTES as MAX_TALK
 from debate_core.importing.files import bytes_of, kind_of, read_imported
-from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
+from debate_core.importing.mapping import TranscriptChoices, map_sides, sides_of, speakers_text
 from debate_core.importing.tables import keep_table, table_config
 
 _LISTED = 20
@@ -98,20 +98,11 @@ def _dialogue(parsed: ParsedText, options: argparse.Namespace) -> Dialogue:
 
 def _chosen(dialogue: Dialogue, options: argparse.Namespace) -> TranscriptChoices:
     """What the options, and names that say their side, decide. Raises SetUpError for a name that nobody has."""
-    speakers, known = suggested_sides(dialogue), {name.casefold(): name for name in dialogue.speakers}
-    named = {side: getattr(options, side) for side in SIDES}
-    there = quoted_names(dialogue.speakers, _LISTED) or "nobody by name"
-    if any(named.values()):
-        speakers = dict.fromkeys(dialogue.speakers)
-    for side, names in named.items():
-        for name in names:
-            if name.casefold() not in known:
-                raise SetUpError(
-                    f"--{side}: expected one who speaks in the file; got {quoted(name)}. The speakers are {there}"
-                )
-            speakers[known[name.casefold()]] = side
+    speakers = sides_of(dialogue, options.pro, options.con)
     if not dialogue.turns and not {*SIDES} <= {*speakers.values()}:
-        raise SetUpError(f"say who argues with --pro NAME and --con NAME. The speakers are {there}")
+        raise SetUpError(
+            f"say who argues with --pro NAME and --con NAME. The speakers are {speakers_text(dialogue)}"
+        )
     return TranscriptChoices(
         topic=options.text or dialogue.title,
         background=options.background or dialogue.background,

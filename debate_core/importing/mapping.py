@@ -1,6 +1,6 @@
 """Puts speakers on sides and turns into arguments: the transcript as it will be judged."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -32,14 +32,26 @@ class TranscriptChoices(FrozenValue):
     left_out: frozenset[int] = frozenset()
 
 
-def suggested_sides(dialogue: Dialogue) -> dict[str, Side | None]:
-    """Each speaker with the side that the name itself says; None for every other.
+def sides_of(dialogue: Dialogue, pro: Sequence[str] = (), con: Sequence[str] = ()) -> dict[str, Side | None]:
+    """Each speaker with the side they are named for or, where nobody is named, with the one that the name itself says;
+    None for every other. Raises NotBrought for a name that nobody has.
 
-    >>> suggested_sides(Dialogue(spoken=(SpokenTurn(speaker="PRO", text="x"), SpokenTurn(speaker="Ann", text="y"))))
+    >>> sides_of(Dialogue(spoken=(SpokenTurn(speaker="PRO", text="x"), SpokenTurn(speaker="Ann", text="y"))))
     {'PRO': 'pro', 'Ann': None}
     """
-    side_of: dict[str, Side] = {word: side for side in SIDES for word in SIDE_WORDS[side]}
+    known = {name.casefold() for name in dialogue.speakers}
+    if unknown := [name for name in (*pro, *con) if name.casefold() not in known]:
+        there = speakers_text(dialogue)
+        raise NotBrought(
+            f"expected names of who speaks; got {quoted_names(unknown)}. The speakers are {there}"
+        )
+    named = {"pro": pro, "con": con} if pro or con else SIDE_WORDS
+    side_of: dict[str, Side] = {name.casefold(): side for side in SIDES for name in named[side]}
     return {name: side_of.get(name.casefold()) for name in dialogue.speakers}
+
+
+def speakers_text(dialogue: Dialogue) -> str:
+    return quoted_names(dialogue.speakers, 20) or "nobody by name"
 
 
 def map_sides(

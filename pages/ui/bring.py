@@ -24,7 +24,7 @@ from debate_core.domain.wording import capital, in_csv
 from debate_core.importing.dialogues import Dialogue, ParsedText
 from debate_core.importing.exported import read_exported, take_in
 from debate_core.importing.files import FORM
-from debate_core.importing.mapping import TranscriptChoices, map_sides, suggested_sides
+from debate_core.importing.mapping import TranscriptChoices, map_sides, sides_of
 from debate_core.importing.tables import config_of, keep_table
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import RatingsTable, TableLook
@@ -297,7 +297,7 @@ def _ask_topic(dialogue: Dialogue, key: str) -> tuple[str, str]:
 
 
 def _ask_sides(dialogue: Dialogue, key: str) -> tuple[Mapping[str, Side | None], frozenset[int]]:
-    suggested, speakers = suggested_sides(dialogue), dict[str, Side | None]()
+    suggested, speakers = sides_of(dialogue), dict[str, Side | None]()
     for place, name in enumerate(dialogue.speakers[:MAX_SPEAKERS]):
         own = [one for one in dialogue.spoken if one.speaker == name]
         side = suggested[name]

@@ -12,7 +12,7 @@ from debate_core.importing.documents import text as documents_text
 from debate_core.importing.documents.text import read_strict
 from debate_core.importing.exported import read_exported
 from debate_core.importing.files import kind_of, read_imported
-from debate_core.importing.mapping import MAX_ARGUMENTS, TranscriptChoices, map_sides, suggested_sides
+from debate_core.importing.mapping import MAX_ARGUMENTS, TranscriptChoices, map_sides, sides_of
 from tests.each import each
 
 
@@ -247,7 +247,10 @@ def test_json_with_sides_has_each_word_in_its_phase_and_no_empty_turn():
 
 def test_nobody_is_put_on_a_side_but_by_a_name_that_says_it():
     dialogue = read_imported(b"Ann: a\nFor: b\nAgainst: c\nAnn: d\nFor: e\nAgainst: f").dialogues[0]
-    assert suggested_sides(dialogue) == {"Ann": None, "For": "pro", "Against": "con"}
+    assert sides_of(dialogue) == {"Ann": None, "For": "pro", "Against": "con"}
+    assert sides_of(dialogue, con=["ANN"]) == {"Ann": "con", "For": None, "Against": None}
+    with pytest.raises(NotBrought, match=r"got 'Zed'\. The speakers are 'Ann', 'For', 'Against'"):
+        sides_of(dialogue, pro=["Ann", "Zed"])
 
 
 @pytest.mark.parametrize(

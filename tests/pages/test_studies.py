@@ -6,11 +6,11 @@ from debate_core.reporting.study import outcomes_text, progress_text, study_docu
 from debate_core.running.estimate import ahead_text
 from debate_core.store.events import DebateOpened, DebatePaused
 from debate_core.study import conductor
-from debate_core.study.conductor import background_of, keep
+from debate_core.study.conductor import all_studies, background_of, keep
 from debate_core.study.design import cells, study_ahead
 from debate_core.study.report import study_report
 from debate_core.study.rows import results
-from pages.ui.studies import SAFE, all_studies, sample_study
+from pages.ui.studies import SAFE, sample_study
 from tests.building.studied import put_study, study_of
 from tests.pages.conftest import enter, keys_of, markdown_of, plain, unfold, words_of
 from tests.pages.test_downloads import Files, folds_of
@@ -62,7 +62,9 @@ def test_a_whole_study_runs_again_under_another_name_and_from_another_seed(open_
     running = background_of(runner_of(store.path), name)
     assert running and app.query_params["study"] == name
     running.stop()
-    assert all_studies()[name] == study_of().model_copy(update={"name": name, "seed": study_of().seed + 1})
+    assert all_studies(store)[name] == study_of().model_copy(
+        update={"name": name, "seed": study_of().seed + 1}
+    )
 
 
 def test_of_a_running_study_only_the_tiles_count_the_debates(open_page, store):
@@ -134,7 +136,7 @@ def test_a_study_of_ones_own_says_its_cost_and_runs_only_under_a_name_that_is_fr
     assert running and running.progress.planned == 4 and app.query_params["study"] == "my own"
     running.stop()
     enter(app, "run_design", design_calls=500)
-    assert all_studies()["my own"].budget.calls == 500, "the same study with a larger budget"
+    assert all_studies(store)["my own"].budget.calls == 500, "the same study with a larger budget"
     background_of(runner_of(store.path), "my own").stop()
     enter(app, design_repeats=20, design_topics="\n".join(f"{n} is so" for n in range(9)))
     assert "360 debates" in words_of(app)
