@@ -28,8 +28,7 @@ from debate_core.domain.numerals import join_and
 from debate_core.domain.settings import RetryPolicy, store_address
 from debate_core.domain.transcript import ONE_CLAIM, SIDES
 from debate_core.domain.wording import IN_BATCH, quoted
-from debate_core.importing.documents.text import decode, read_strict
-from debate_core.importing.files import bytes_of
+from debate_core.importing.files import read_object
 from debate_core.llm.catalogue import Access, addresses_text, providers, takes_temperature
 from debate_core.llm.keys import Key, address_text
 from debate_core.llm.prices import prices_of
@@ -54,7 +53,7 @@ def declare_run(command: argparse.ArgumentParser) -> None:
     declare_panel(command)
     add("--live", metavar="MODEL", nargs="?", const="", help=LIVE)
     add("--deliberate", action="store_true", help=DISCUSS)
-    add("--config", metavar="FILE", help="a configuration (JSON), changed by these options")
+    add("--config", metavar="FILE", help="a configuration (JSON or TOML), changed by these options")
     declare_keys(command)
     declare_settings(command)
 
@@ -136,7 +135,7 @@ def act_resume(options: argparse.Namespace) -> int:
 
 def config_of(options: argparse.Namespace) -> DebateConfig:
     """The config that the options, and the file they name, add up to. Raises SetUpError."""
-    chosen = _file(options.config) if options.config else {}
+    chosen = read_object(pathlib.Path(options.config)) if options.config else {}
     sides = [getattr(options, side) or _model_in(chosen.get(side)) for side in SIDES]
     default = next(filter(None, [*sides, *judging_models(options, chosen)]), None)
     chosen = {"seed": secrets.randbelow(2**31), "narrative": True} | debate_given(options, chosen, default)
@@ -368,14 +367,6 @@ def _server(text: str) -> dict[str, str]:
     if not urllib.parse.urlsplit(url).scheme:
         raise SetUpError(f"expected a base URL with http or https; got {address_text(url)!r}")
     return {"name": name, "base_url": url, **({"wire": wire} if colon else {})}
-
-
-def _file(name: str) -> dict[str, Any]:
-    path = pathlib.Path(name)
-    content = read_strict(decode(bytes_of(path), path.name), path.name)
-    if not isinstance(content, dict):
-        raise SetUpError(f"expected a JSON object in {name!r}; got {type(content).__name__}")
-    return content
 
 
 def _dict(value: object) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import itertools
 import pathlib
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, Self
@@ -228,6 +229,23 @@ def bytes_of(path: pathlib.Path, limit: int = MAX_BYTES) -> bytes:
     if len(data) > limit:
         raise _too_large(path.name, limit)
     return data
+
+
+def read_object(path: pathlib.Path) -> dict[str, Any]:
+    """The object that a file holds, as TOML if its name ends so, else as JSON. Raises SetUpError."""
+    text = decode(bytes_of(path), path.name)
+    if path.suffix.lower() == ".toml":
+        try:
+            return tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
+            where = re.search(r"\(at .{1,60}\)$", str(error))
+            raise NotBrought(
+                f"{path.name}: expected TOML; it goes wrong {where[0] if where else 'in it'}"
+            ) from None
+    content = read_strict(text, path.name)
+    if not isinstance(content, dict):
+        raise NotBrought(f"{path.name}: expected an object; got {type(content).__name__}")
+    return content
 
 
 def read_imported(data: bytes, name: str = PASTED) -> ParsedText:

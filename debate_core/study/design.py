@@ -5,8 +5,6 @@ import hashlib
 import itertools
 import json
 import pathlib
-import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Self
@@ -19,8 +17,8 @@ from debate_core.domain.errors import SetUpError
 from debate_core.domain.frozen import FrozenModel, FrozenValue, build
 from debate_core.domain.options import Whole
 from debate_core.domain.transcript import Topic
-from debate_core.importing.documents.text import decode, read_strict
-from debate_core.importing.files import bytes_of
+from debate_core.importing.documents.text import decode
+from debate_core.importing.files import bytes_of, read_object
 from debate_core.llm.catalogue import family
 from debate_core.llm.prices import prices_of
 from debate_core.running.estimate import DEFAULT_TIMES, CostEstimate, estimate
@@ -150,7 +148,11 @@ def _toml(value: object, deep: int = 1) -> str:
 
 def read_study(path: pathlib.Path) -> Study:
     """The study in a TOML or JSON file; `topics` may name a CSV file beside it. Raises SetUpError."""
-    fields = _read(path)
+    if path.suffix.lower() not in (".toml", ".json"):
+        raise SetUpError(
+            f"a study is a TOML or a JSON file; got {path.name!r} (YAML would read ordinary topics as something else)"
+        )
+    fields = read_object(path)
     if isinstance(fields.get("topics"), str):
         fields["topics"] = _topics(path.parent / fields["topics"])
     study = build(Study, fields, f"{path.name}: ")
@@ -160,28 +162,6 @@ def read_study(path: pathlib.Path) -> Study:
             f"and the limit is {study.most_debates:,}. Nothing was begun. Ask for fewer, or set most_debates there."
         )
     return study
-
-
-def _read(path: pathlib.Path) -> dict[str, Any]:
-    ending = path.suffix.lower()
-    if ending not in (".toml", ".json"):
-        raise SetUpError(
-            f"a study is a TOML or a JSON file; got {path.name!r} (YAML would read ordinary topics as something else)"
-        )
-    text = decode(bytes_of(path), path.name)
-    if ending == ".json":
-        fields = read_strict(text, path.name)
-    else:
-        try:
-            fields = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:
-            where = re.search(r"\(at .{1,60}\)$", str(error))
-            raise SetUpError(
-                f"{path.name}: expected TOML; it goes wrong {where[0] if where else 'in it'}"
-            ) from None
-    if not isinstance(fields, dict):
-        raise SetUpError(f"expected an object in {path.name!r}; got {type(fields).__name__}")
-    return fields
 
 
 def _topics(path: pathlib.Path) -> list[dict[str, str]]:

@@ -71,6 +71,20 @@ def test_report_is_computed_anew_from_the_stored_facts(run, call):
     assert other["agreement"]["alpha"] == found["agreement"]["alpha"]
 
 
+def test_a_configuration_is_json_or_toml_and_no_list(tmp_path):
+    file = tmp_path / "config.toml"
+    file.write_text(f'seed = 7\n[topic]\ntext = "{TOPIC}"\n')
+    options = parser().parse_args(["run", "--config", str(file)])
+    assert config_of(options) == config_with(tmp_path, seed=7)
+    file.write_text("seed 7")
+    with pytest.raises(SetUpError, match=r"^config\.toml: expected TOML; it goes wrong \(at line 1"):
+        config_of(options)
+    listed = tmp_path / "config.json"
+    listed.write_text("[]")
+    with pytest.raises(SetUpError, match=r"^config\.json: expected an object; got list$"):
+        config_of(parser().parse_args(["run", "--config", str(listed)]))
+
+
 def test_a_judge_keeps_the_model_it_names_and_the_others_take_the_one_for_all(tmp_path):
     words = ("--judge", "Risk=local:smollm2", "--judge", "Ethics", "--judge-model", "ollama:small")
     first, second = config_with(tmp_path, *words).panel.judges
