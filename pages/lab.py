@@ -6,7 +6,6 @@ from debate_core.domain.options import options_of
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.lab_panel import about_text
 from debate_core.reporting.worked_example import worked_document
-from debate_core.study.conductor import all_studies
 from debate_core.verdicts.lab import Question
 from debate_core.verdicts.rules import rules_of
 from pages.ui import router, state
@@ -14,6 +13,7 @@ from pages.ui.blocks.show import offer_downloads, show_beside, show_block
 from pages.ui.shared.widgets import fold, offer_action, show_option, show_refused
 from pages.ui.shared.words import escaped
 from pages.ui.state import LabQuery
+from pages.ui.studies import show_link
 
 _FOLDED = ("differ", "spread", "bias", "leanings", "split", "errors", "gone", "standings", "whole", "uneven")
 _OPTIONS = options_of(Question)
@@ -92,6 +92,4 @@ with figures:
 show_block(limits)
 offer_downloads(document, "lab")
 fold(worked.title, "worked", show_worked, icon=":material/calculate:")
-if all_studies(state.store()):
-    label = "The studies: sides swapped, judged again"
-    st.page_link(router.page("studies"), label=label, icon=":material/experiment:")
+show_link()

@@ -242,6 +242,13 @@ def show_none(others: Sequence[str]) -> None:
     )
 
 
+def show_link() -> None:
+    """The way here from another page, once there is a study."""
+    if all_studies(state.store()):
+        label = "The studies: sides swapped, judged again"
+        st.page_link(router.page("studies"), label=label, icon=":material/experiment:")
+
+
 def show_name(report: StudyReport, others: Sequence[str]) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"**{escaped(report.name)}**", width="content")
