@@ -133,12 +133,12 @@ def _show_start(study: Study, report: StudyReport) -> None:
         names, stem = all_studies(state.store()), study.name.partition(" (run ")[0][:70]
         name = next(free for n in count(2) if (free := f"{stem} (run {n})") not in names)
         another = study.model_copy(update={"name": name, "seed": study.seed + 1})
-        _button("Run again", another, "run_again")
         st.caption(escaped(f"As “{another.name}”. {_outlay_text(another)}"))
+        _button("Run again", another, "run_again")
         return
     begins = not (report.finished or report.stopped or report.failed)
-    _button("Start the study" if begins else "Go on", study)
     st.caption(escaped(_outlay_text(study)) if begins else SAFE)
+    _button("Start the study" if begins else "Go on", study)
 
 
 def _button(label: str, study: Study, key: str = "run_study") -> None:
@@ -149,6 +149,8 @@ def _button(label: str, study: Study, key: str = "run_study") -> None:
             begin_study(study)
             named_study.keep(study.name)
             st.rerun()
+    plan = toml_text(study)
+    offer_file("Its plan (TOML)", plan, "study.toml", "application/toml", key=f"{key}_plan", type="tertiary")
 
 
 def _show_tiles(report: StudyReport) -> None:
@@ -308,9 +310,6 @@ def show_design() -> None:
     with showing_faults():
         study = _study(name.strip(), lines, debaters, judging, **more)
         show_first_run(study, "Start the study", "run_design")
-        offer_file(
-            "Download the study (TOML)", toml_text(study), "study.toml", "application/toml", key="design_file"
-        )
 
 
 def _study(name: str, topics: list[str], debaters: list[str], judging: list[str], **more: Any) -> Study:

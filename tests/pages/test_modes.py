@@ -148,11 +148,14 @@ def test_the_models_of_a_demonstration_are_not_for_choosing(as_person, open_page
 
 
 @each(("person", "mode"), [(STRANGER, "demo"), (ANN, "team")])
-def test_pages_that_several_share_begin_no_study_and_say_so(as_person, open_page, person, mode):
+def test_pages_that_several_share_begin_no_study_and_give_its_plan_instead(
+    as_person, open_page, person, mode
+):
     as_person(person, mode)
     app = open_page("studies")
     assert "No study is" in words_of(app) and "about 480 calls" not in words_of(app)
     assert "run_study" not in keys_of(app)
+    assert [one.label for one in app.get("download_button")] == ["Its plan (TOML)"]
 
 
 def test_what_a_demonstration_refuses_is_said_in_a_whole_sentence(as_person, open_page, monkeypatch):
