@@ -30,7 +30,7 @@ from pages.ui.state.session import Named
 
 named_study = Named("study")
 """The study that the address names."""
-NO_STUDIES = "no study is begun on pages that several people share: download its plan and run it in the shell"
+NO_STUDIES = "a server that several people share runs no studies: download the plan and run it in the shell"
 _SAMPLE = pathlib.Path(__file__).parents[2] / "examples" / "study.toml"
 
 

@@ -153,7 +153,7 @@ def test_pages_that_several_share_begin_no_study_and_give_its_plan_instead(
 ):
     as_person(person, mode)
     app = open_page("studies")
-    assert "No study is" in words_of(app) and "about 480 calls" not in words_of(app)
+    assert "runs no studies" in words_of(app) and "about 480 calls" not in words_of(app)
     assert "run_study" not in keys_of(app)
     assert [one.label for one in app.get("download_button")] == ["Its plan (TOML)"]
 

@@ -72,7 +72,7 @@ def show_attempts(record: Record, now: Status, step: str) -> None:
     for call in record.calls_of(step):
         if call.failures and call.state != "completed":
             with st.expander(escaped(attempt_words(call)), icon=":material/warning:"):
-                show_words(clip(call.failures[-1].message, 600), quiet=True)
+                show_words(clip(capital(call.failures[-1].message), 600), quiet=True)
                 if call.partial:
                     st.caption(NO_PART)
                     show_words(readable(call.partial))

@@ -135,7 +135,7 @@ class PhaseWords(FrozenValue):
             if call.failures and call.state != "completed":
                 waits = call.retry_in is not None and self.now == "running"
                 lines = [
-                    call.failures[-1].message,
+                    capital(call.failures[-1].message),
                     *([NO_PART, readable(call.partial)] if call.partial else []),
                 ]
                 lines += [f"{capital(retry_in_words(call))}."] if waits else []
