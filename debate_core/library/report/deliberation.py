@@ -24,9 +24,10 @@ from debate_core.verdicts.verdict import Outcome
 
 NOT_INDEPENDENT = "after the discussion, not independent"
 FIRST_STAND = f"{NOT_INDEPENDENT}: the independent scores, given before it, count"
-_CLOSED: Mapping[WhyClosed, str] = {
+_CLOSED: Mapping[str, str] = {
     "too_few_judges": "too few {judge}s were left to go on",
     "accord_reached": "the {judge}s are close enough",
+    "accord_hidden": "what the {judge}s would have ruled, which means nothing, is close enough",
     "no_disagreement": "nothing was left on which they disagree",
     "nothing_moved": "nobody changed anything",
     "round_limit": "the limit of rounds was reached",
@@ -36,13 +37,13 @@ _Causes = Mapping[tuple[str, str, str], shape.Cause]
 """What a judge names, by its name, argument and dimension."""
 
 
-def closed_text(why: WhyClosed, judge: str) -> str:
-    """Why a deliberation ended; `judge`: what one who takes part is called.
+def closed_text(why: WhyClosed, judge: str, *, hidden: bool = False) -> str:
+    """Why a deliberation ended; `judge`: what one who takes part is called; `hidden`: their verdicts mean nothing.
 
     >>> closed_text("accord_reached", "reviewer")
     'the reviewers are close enough'
     """
-    return _CLOSED[why].format(judge=judge)
+    return _CLOSED["accord_hidden" if hidden and why == "accord_reached" else why].format(judge=judge)
 
 
 def talk_of(record: ModelRecord, decide_at: Callable[[int], Outcome] | None = None) -> shape.TalkReport:
@@ -213,7 +214,8 @@ def _closed_text(record: ModelRecord, open_: Deliberating, number: int) -> str |
     """Why it ended, and who could not be had in a round that was none, for too few answered."""
     failed = {name: record.failures.get(round_step(name, number)) for name in open_.opened.takes_part}
     missing = "; ".join(f"{name}: {one.in_words.rstrip('.')}" for name, one in failed.items() if one)
-    text = closed_text(open_.closed, record.judge) if open_.closed else None
+    hidden = closeness_in(record, number - 1).accord.reason is not None
+    text = closed_text(open_.closed, record.judge, hidden=hidden) if open_.closed else None
     return f"{text} ({missing})" if text and missing else text
 
 

@@ -124,11 +124,12 @@ def _needless_text(record: ScoredRecord, settings: Deliberation) -> str:
     why = needless(record, settings)
     if why is None or why == "round_limit":
         return ""
-    now = closeness(record.judging.at(record.judging.rounds)).accord.value
-    accord = coefficient_text(now, settings.threshold)
+    accord = closeness(record.judging.at(record.judging.rounds)).accord
+    now = coefficient_text(accord.value, settings.threshold)
     probes = ", and no control round run" if settings.probes and record.judging.rounds == INDEPENDENT else ""
     raised = " A higher threshold would hold one." if why == "accord_reached" else ""
-    return f"No round would be held{probes}: {closed_text(why, record.judge)} (consensus {accord}).{raised}"
+    closed = closed_text(why, record.judge, hidden=accord.reason is not None)
+    return f"No round would be held{probes}: {closed} (consensus {now}).{raised}"
 
 
 @showing_faults()
