@@ -89,7 +89,7 @@ _TEMPERATURE = 0.2
 """Of a narrative without a live judge, as of the briefing."""
 STATEMENTS = ("spine", "evolved", "broke", "turning_points")
 LEADERS: dict[live_judge.Leader, str] = {"pro": "PRO", "con": "CON", "level": "LEVEL"}
-NO_SPINE = "spine should hold at least one statement."
+NO_SPINE = "spine, the chain of causes, should hold at least one statement."
 
 
 def narrative_form(turns: Collection[int]) -> Form:

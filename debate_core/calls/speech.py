@@ -55,7 +55,7 @@ NOT_CONFIRMED = "Completion not confirmed: the server did not say that the answe
 NO_WORDS = "No words came."
 BROKEN_OFF = "The answer broke off before its end."
 NO_ANSWER = "It stands as no answer."
-UNANSWERED = "The question on {} was not answered under answers."
+UNANSWERED = "The question on {} was not answered."
 
 
 def argument_form(reasoning: str) -> Form:

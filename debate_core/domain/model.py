@@ -45,11 +45,9 @@ class Message(FrozenValue):
 
 
 class Request(FrozenValue):
-    """One call to a model.
-
-    call: its identity within the debate, as in `judging:Risk#2` (the second asking); with `seed` it derives all
-    randomness. cap: the most tokens of the answer; reasoning_budget: of its thinking; effort: None as the model does.
-    """
+    """One call to a model. `call`: its identity within the debate, as in `judging:Risk#2` (the second asking); with
+    `seed` it derives all randomness. `cap`: the most tokens of the answer; `reasoning_budget`: of its thinking;
+    `effort`: None as the model does."""
 
     call: str
     model: str

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from debate_core.domain.frozen import explain
-from debate_core.domain.numerals import join_and, number_text, pluralise
+from debate_core.domain.numerals import DECIMALS, join_and, number_text, pluralise
 from debate_core.domain.rubric import STANDING
 from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import capital, humanise, in_csv, name_text
@@ -200,7 +200,10 @@ def topic_type_text(report: Report) -> str:
     if topic_type.overridden:
         return f"Read as a topic of type {topic_type.type}, as you chose{f'; its words: {matched}' if matched else ''}."
     if not matched:
-        return "No specialist topic recognised: every judge counts the same."
+        alike = (
+            len({round(judge.weight, DECIMALS) for judge in report.judges if judge.weight is not None}) < 2
+        )
+        return f"No specialist topic recognised{': every judge counts the same' * alike}."
     return f"Read as a topic of type {topic_type.type}, by its words {matched}."
 
 
@@ -220,7 +223,9 @@ def _effective_text(report: Report) -> str:
     if report.effective_judges is None:
         return ""
     count = f"{number_text(report.effective_judges, 1)} equal judges ({report.judges_said})"
-    return f"By weight they count as {count}. Copies of one model are counted one by one."
+    precise = any(judge.past.error_variance is not None for judge in report.judges)
+    more = " Judges that were more precise in earlier debates count more." if precise else ""
+    return f"By weight they count as {count}. Copies of one model are counted one by one.{more}"
 
 
 def failure_text(judge: JudgeRow) -> str:

@@ -290,10 +290,11 @@ def finding_blocks(review: TextReview) -> Iterator[Block]:
         children=tuple(blocks[:placed]),
     )
     if apart := blocks[placed:]:
+        has, they = ("has", "It counts") if len(apart) == 1 else ("have", "They count")
         yield Block(
             key="unplaced",
-            title=f"{pluralise(len(apart), 'finding')} {'has' if len(apart) == 1 else 'have'} no place in the text",
-            sentence="They count like the others.",
+            title=f"{pluralise(len(apart), 'finding')} {has} no place in the text",
+            sentence=f"{they} like the others.",
             children=tuple(apart),
         )
 

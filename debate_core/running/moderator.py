@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from debate_core.answers import retraction
 from debate_core.answers.json import NOT_FOUND, UNREADABLE
@@ -98,7 +98,7 @@ class StepRunner:
 
 
 _PLAIN = {
-    r'"[a-z_]+_score" must be .*': "had no clear score.",
+    r'"[a-z_]+_score" must be (.*) and nothing else\.': r"had a score that is missing or not \1.",
     'expected "standing" .*': "had no clear ruling.",
     "expected once; .*": "stood twice.",
     r"\w+ still holds the placeholder of the form\.": "stood as in the empty form.",
@@ -107,7 +107,7 @@ _PLAIN = {
 
 _PLAIN_AS_A_WHOLE = {
     retraction.ASIDES: "Its reasons speak of its own scores.",
-    retraction.WITHDRAWN: "Beside its scores it speaks of them.",
+    retraction.WITHDRAWN: "Words beside its scores may take them back.",
     retraction.DISOWNED: "It doesn't stand by its scores.",
     UNREADABLE: "It came in no form that could be read.",
     NOT_FOUND: "Only words came.",
@@ -116,18 +116,19 @@ _PLAIN_AS_A_WHOLE = {
 }
 
 
-def faults_text(faults: tuple[str, ...]) -> str:
+def faults_text(faults: Iterable[str]) -> str:
     """Faults for a person: plain where we have the words, and what was wrong with several things alike said once.
 
     >>> faults_text(("PRO-1: expected a standing.", "PRO-2: expected a standing.", "Expected one object."))
     'PRO-1, PRO-2: expected a standing. Expected one object.'
-    >>> faults_text(('PRO-1: "logic_score" must be 1 to 10.', 'PRO-1: "honesty_score" must be 1 to 10.'))
-    'PRO-1 had no clear score.'
+    >>> faults_text(f'PRO-1: "{name}_score" must be a 1 or a 2 and nothing else.' for name in ("logic", "honesty"))
+    'PRO-1 had a score that is missing or not a 1 or a 2.'
     """
     places: dict[tuple[str, str], dict[str, None]] = {}
     for fault in (_PLAIN_AS_A_WHOLE.get(one, one) for one in faults):
         where, colon, sentence = fault.partition(": ")
-        plain = next((words for pattern, words in _PLAIN.items() if re.fullmatch(pattern, sentence)), "")
+        kinds = ((re.fullmatch(pattern, sentence), words) for pattern, words in _PLAIN.items())
+        plain = next((one.expand(words) for one, words in kinds if one), "")
         places.setdefault((plain or sentence or fault, " " if plain else colon), {})[where] = None
     return " ".join(
         f"{', '.join(where).replace('_', ' ') + mark if mark else ''}{words}"

@@ -14,11 +14,9 @@ from debate_core.store.record_index import FOREVER, JudgeHistoryRow, Listing, Re
 
 
 class PersonalStore(Store):
-    """Another store behind the rights of one person.
-
-    samples: records that everyone may see and nobody owns. lasts: seconds that what the person makes is kept, None for
-    good. place: of its own for each person, so that nothing that is cached by it is shared.
-    """
+    """Another store behind the rights of one person. `samples`: records that everyone may see and nobody owns.
+    `lasts`: seconds that what the person makes is kept, None for good. `place`: of its own for each person, so that
+    nothing that is cached by it is shared."""
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ import pytest
 from debate_core.answers.form import Form, Text
 from debate_core.answers.json import UNREADABLE
 from debate_core.answers.prompt import Prompt, in_form, paragraphs
-from debate_core.answers.retraction import ASIDES
+from debate_core.answers.retraction import ASIDES, WITHDRAWN
 from debate_core.calls import KINDS, graph, step_in_words
 from debate_core.calls.arc import Pairwise
 from debate_core.calls.ask import FormTask, ModelTask, Reading, Step, TaskAnswer
@@ -241,10 +241,12 @@ def test_what_a_judge_got_wrong_most_often_is_said_in_plain_words(asked):
     rows["scores"].append({**rows["scores"][2], "logic_score": 9})
     names = [row["argument_id"] for row in rows["scores"]]
     assert faults_text(read(asked["judging"], json.dumps(rows)).faults) == (
-        f"{names[0]} had no clear score. {names[1]} had no clear ruling. {names[2]} stood twice."
+        f"{names[0]} had a score that is missing or not a whole number from 1 to 10. "
+        f"{names[1]} had no clear ruling. {names[2]} stood twice."
     )
     told = "It came in no form that could be read. Its reasons speak of its own scores."
     assert faults_text((UNREADABLE, ASIDES)) == told
+    assert faults_text((WITHDRAWN,)) == "Words beside its scores may take them back."
     empty = tuple(
         f"{name}: text still holds the placeholder of the form." for name in ("key_insight", "question 1")
     )

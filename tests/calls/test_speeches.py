@@ -434,7 +434,7 @@ def test_each_question_that_was_put_is_answered_and_only_those() -> None:
 
 @each("answers", [ANSWERS[:1], [*ANSWERS[:1], *OTHERS[0]], OTHERS[1]])
 def test_a_question_without_a_certain_answer_is_asked_once_more_then_stands_unanswered(answers: Any) -> None:
-    unanswered = "The question on PRO-2 was not answered under answers."
+    unanswered = "The question on PRO-2 was not answered."
     assert _answering(answers=answers).faults == (unanswered,)
     last = _answering(final=True, answers=answers)
     assert last.faults == ()

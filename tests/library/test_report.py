@@ -20,7 +20,7 @@ from debate_core.library.report.rows import decision_study, panel_words, spread_
 from debate_core.library.report.usage import _part_of, refusals_of, usage_of
 from debate_core.llm.prices import Price, Prices, Pricing
 from debate_core.measuring.weights import JudgeHistory
-from debate_core.reporting.debate import topic_type_text
+from debate_core.reporting.debate import judges_block, topic_type_text
 from debate_core.reporting.history import noise_origin_text, record_text
 from debate_core.reporting.lead import past_text
 from debate_core.reporting.scores import why_text
@@ -163,6 +163,17 @@ def test_the_topic_type_can_be_overridden():
     assert (found.topic_type.type, found.topic_type.overridden) == ("security", True)
     assert topic_type_text(found) == "Read as a topic of type security, as you chose."
     assert found.judges[2].weight == pytest.approx(0.45)
+
+
+def test_judges_are_said_to_count_the_same_only_where_they_do():
+    alike = read(record(), weights="equal")
+    alike = but(alike, topic_type=replace(alike.topic_type, type="default", matched=()))
+    assert topic_type_text(alike) == "No specialist topic recognised: every judge counts the same."
+    assert "more precise" not in judges_block(alike).sentence
+    past = but(alike.judges[0].past, error_variance=0.2)
+    precise = but(alike, judges=(but(alike.judges[0], weight=0.4, past=past), *alike.judges[1:]))
+    assert topic_type_text(precise) == "No specialist topic recognised."
+    assert "Judges that were more precise in earlier debates count more." in judges_block(precise).sentence
 
 
 def _finished(held, outcome=None, at=50.0):

@@ -200,6 +200,7 @@ def test_each_finding_is_told_once_at_its_place_by_all_who_found_it():
     assert lines.title.endswith("minor, dismissed")
     assert lines.items[-1] == "Dismissed by Ada: Monthly, as everybody knows."
     assert found.block("unplaced").title == "1 finding has no place in the text"
+    assert found.block("unplaced").sentence == "It counts like the others."
     (apart,) = found.block("unplaced").children
     assert (apart.key, apart.sentence) == (
         "finding-4",
