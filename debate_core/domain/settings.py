@@ -57,12 +57,10 @@ def without_password(place: str) -> str:
 
 
 class RetryPolicy(FrozenValue):
-    """How long the engine waits, in seconds, and how often it tries.
-
-    deadline: one call in all, save in a batch. read_timeout: a stream without a word. tries: attempts of one asking.
-    first_wait: before the second, then doubled. longest_wait: the cap on any wait. first_look: between looks for a
-    batch's end, growing by half to longest_look; day: after so long it has none.
-    """
+    """How long the engine waits, in seconds, and how often it tries. `deadline`: one call in all, save in a batch.
+    `read_timeout`: a stream without a word. `tries`: attempts of one asking. `first_wait`: before the second, then
+    doubled. `longest_wait`: the cap on any wait. `first_look`: between looks for a batch's end, growing by half to
+    `longest_look`; `day`: after so long it has none."""
 
     deadline: float = 300.0
     read_timeout: float = 120.0

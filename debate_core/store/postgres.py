@@ -39,11 +39,9 @@ _SETTINGS = (
 
 
 class PostgresStore(Store):
-    """The log in a database that many machines reach.
-
-    place: its address, `postgresql://user:password@host:port/database`. clock: seconds since 1970, by default the
-    database's. busy: seconds to wait for a lock or a connection.
-    """
+    """The log in a database that many machines reach. `place`: its address,
+    `postgresql://user:password@host:port/database`. `clock`: seconds since 1970, by default the database's. `busy`:
+    seconds to wait for a lock or a connection."""
 
     remote = True
 
