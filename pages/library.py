@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.ui import library as parts
 from pages.ui import router, state
+from pages.ui.shared.widgets import fold
 
 router.enter()
 
@@ -32,4 +33,4 @@ else:
     parts.show_none(view, asked)
 parts.show_deleted()
 if state.shared() and not state.reaches():
-    parts.show_fleet()
+    fold("Workers and queue", "fold_fleet", parts.show_fleet, icon=":material/dns:")

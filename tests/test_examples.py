@@ -9,7 +9,7 @@ import pytest
 from debate_core.answers.quotes import words_of_turn
 from debate_core.composition import model_factory
 from debate_core.domain.errors import DebateError, RecordNotFound
-from debate_core.examples import EXAMPLES, FOLDER, REVIEW, WRITTEN_BY, ensure, ensure_review, events_of
+from debate_core.examples import EXAMPLES, FOLDER, REVIEW, ensure, ensure_review, events_of
 from debate_core.importing.files import read_imported
 from debate_core.library.library import read_history
 from debate_core.library.text_review import text_review
@@ -22,7 +22,7 @@ from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateOpened, FlagOverturned, StoredEvent
 from debate_core.store.record import ArtifactRecord, load, replay
 from tests.building.structured import report_for
-from tools.examples.conduct import BROUGHT, brought_text, lines_of
+from tools.examples.conduct import BROUGHT, WRITTEN_BY, brought_text, lines_of
 from tools.examples.conduct import events_of as conducted
 from tools.examples.review import review_events
 from tools.examples.source import INVENTED, sources

@@ -11,13 +11,7 @@ from debate_core.store.events import Event, RecordOpened, StoredEvent, read_even
 from debate_core.store.record import Record, replay
 
 FOLDER = pathlib.Path(__file__).parent
-POLICY = FOLDER / "retention-policy.md"
 REVIEW = "example-retention-policy"
-CONTEXT = (
-    "A medical practice with three sites and about forty staff. The policy is to be put into force next month; it is "
-    "handed to every new member of staff."
-)
-WRITTEN_BY = "Written for this project by its authors; no model took part."
 
 
 class Example(FrozenValue):

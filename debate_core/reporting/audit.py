@@ -159,8 +159,8 @@ def _counts(one: RoundReport) -> tuple[str, str]:
 
 def ended_text(talk: AfterTalk) -> str:
     """Whether it goes on, or why it ended; who took no part, and why."""
-    because = "It ended because" if talk.rounds else "No round was held:"
-    texts = [f"{because} {talk.closed_said}." if talk.closed_said else "It has not ended yet."]
+    because = f"It ended because {talk.closed_said}" if talk.rounds else capital(talk.closed_said or "")
+    texts = [f"{because}." if talk.closed_said else "It has not ended yet."]
     texts += [f"{name} took no part: {why.rstrip('.')}." for name, why in talk.keeps.items()]
     return " ".join(texts)
 

@@ -240,10 +240,12 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
         if sum(there.se is not None for there in judge.severities.values()) >= MIN_DEBATES
     ]
     judges = f"Same {spelled_text(len(known), 'judge')}"
-    strictest = {_strictest(known, one) for one in names}
+    shared = [one for one in names if any(one in judge.severities for judge in known)]
+    strictest = {_strictest(known, one) for one in shared}
     name = strictest.pop() if len(strictest) == 1 else None
     clear = f"{name} is the strictest" if name else "none is clearly the strictest"
-    title = f"{judges}: {clear} {_in_all_text(len(names))}"
+    where = f"in {join_and([names[one].lower() for one in shared])}"
+    title = f"{judges}: {clear} {_in_all_text(len(names)) if len(shared) == len(names) else where}"
     if len(known) < MIN_DEBATES:
         whose = f"Only {known[0].name}'s" if known else "No judge's"
         title = f"{whose} strictness is known in more than one debate"

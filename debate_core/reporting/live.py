@@ -97,7 +97,7 @@ def _panels_reading(live: LiveReport, burden: Side | None, high: int) -> Iterato
 
 
 def _reading(live: LiveReport, *children: Block) -> Block:
-    nothing = [] if live.live else ["No turn has been judged yet."]
+    nothing = [] if live.live else [f"No turn {'was judged' if live.over else 'has been judged yet'}."]
     return Block(key="live", title=_ahead_text(live), sentence=" ".join((*nothing, PANEL)), children=children)
 
 

@@ -288,13 +288,9 @@ def _show_debate(block: Block) -> None:
             show_picture(block.figure, key=f"compared_{name}", height=LEAD_HEIGHT)
 
 
-def show_fleet() -> None:
-    fold("Workers and queue", "fold_fleet", _follow_fleet, icon=":material/dns:")
-
-
 @st.fragment(run_every=3.0, key="follow_fleet")
 @showing_faults()
-def _follow_fleet() -> None:
+def show_fleet() -> None:
     document = state.fleet_status()
     st.markdown(f"{escaped(document.title)}.")
     for block in document.blocks:

@@ -9,10 +9,10 @@ import pytest
 from debate_core import composition
 from debate_core.cli import main
 from debate_core.domain.artifact import ARTIFACT_RUBRIC
-from debate_core.examples import POLICY
 from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
 from debate_core.store.events import TextReviewed
+from tools.examples.review import POLICY
 
 pytestmark = pytest.mark.slow
 

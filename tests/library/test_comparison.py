@@ -15,6 +15,7 @@ from debate_core.reporting.formats import plain_text
 from debate_core.store.record import replay
 from tests.building import simulated
 from tests.building.facts import but, changed, poisoned, stored
+from tests.building.simulated import on_models
 from tests.building.structured import STATES, on_scale, record_of, report_for, report_in
 
 
@@ -64,6 +65,14 @@ def test_a_judge_is_the_same_only_with_the_same_model():
         severity.severity,
         severity.severity_se,
     )
+
+
+def test_what_is_said_of_shared_judges_names_the_debates_they_sat_in():
+    alone = of(on_models(STATES["agreed"], "openai:other"), "alone")
+    strictness = comparison_document(compare_debates([alone, named("agreed", "a"), named("split", "b")]))
+    assert strictness["strictness"].title.endswith(" in debate 2 and debate 3")
+    three = compare_debates([named("agreed", "a"), named("split", "b"), named("agreed", "c")])
+    assert comparison_document(three)["strictness"].title.endswith(" in all three")
 
 
 def test_what_is_missing_has_its_reason():

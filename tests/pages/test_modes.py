@@ -21,6 +21,7 @@ from debate_core.store.events import DebateOpened
 from debate_core.store.room import cast_vote, stage_of
 from pages.ui import state
 from pages.ui.state import debates as kept
+from pages.ui.state.setup_form import settings_open
 from tests.each import each
 from tests.pages.conftest import ALL, keys_of, words_of
 
@@ -145,6 +146,12 @@ def test_the_models_of_a_demonstration_are_not_for_choosing(as_person, open_page
     words = words_of(open_page("set_up", tab="Models and keys"))
     assert "a demonstration" in words and "Add a server" not in words
     assert "use_real_models" not in {one.key for one in open_page("set_up").button}
+
+
+@each(("person", "mode", "who"), [(STRANGER, "demo", "Only you see"), (OPERATOR, "desk", "Everyone who")])
+def test_who_sees_a_preset_is_said_as_it_is(as_person, open_page, person, mode, who):
+    as_person(person, mode)
+    assert who in words_of(open_page("set_up", unfolded=[settings_open.key]))
 
 
 @each(("person", "mode"), [(STRANGER, "demo"), (ANN, "team")])

@@ -137,6 +137,16 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page):
     assert app.session_state["being_edited_judge"] is None
 
 
+def test_no_setting_is_asked_for_in_two_parts(open_page):
+    parts = ("Format and debaters", "Judges", "Discussion", "Rubric", "Live judge", "Budget and seed")
+    kinds = ("checkbox", "number_input", "selectbox", "slider", "text_area", "text_input", "toggle")
+    pages = [open_page("set_up", tab=part) for part in parts]
+    asked = [{one.key for kind in kinds for one in app.get(kind)} for app in pages]
+    everywhere = set.intersection(*asked)
+    own = [key for one in asked for key in one - everywhere]
+    assert "set_up_seed" in own and len(own) == len(set(own))
+
+
 def test_presets_fill_the_form_and_keep_the_topic(open_page, store):
     app = open_page("set_up", tab="Format and debaters")
     enter(app, set_up_topic="Dogs or cats", preset="Quick")  # In one run, as of a quick click after typing.

@@ -13,6 +13,7 @@ from debate_core.composition import runner_of
 from debate_core.domain.cast import Debater
 from debate_core.domain.config import Budget
 from debate_core.domain.errors import ModelNotFound
+from debate_core.domain.model import Server
 from debate_core.domain.steps import judging_step
 from debate_core.domain.transcript import SIDES, opponent
 from debate_core.domain.wording import IN_BATCH, NO_RESPONSE, capital
@@ -242,6 +243,14 @@ def test_a_sample_is_run_again_on_its_topic_and_in_its_form_by_models_that_answe
     assert not app.button(key="start_debate").disabled
 
 
+def test_a_debate_that_stands_still_can_be_set_up_anew_with_another_model(open_page, store, events):
+    wrong = with_config(after_openings(events), pro=Debater(side="pro", model="simulated:hasty"))
+    app = open_page("watch", put(store, "wrong", wrong))
+    app.button(key="set_up_anew").click().run()
+    assert app.session_state["set_up_pro_model"] == "simulated:hasty"
+    assert any(area.value == wrong[0].config.topic.text for area in app.text_area)
+
+
 def test_a_budget_that_is_used_up_is_raised_and_not_resumed_into_nothing(open_page, debates, monkeypatch):
     app = open_page("watch", debates["paused"])
     assert "resume_debate" not in keys_of(app)
@@ -278,6 +287,20 @@ def test_a_key_is_asked_for_anew_before_resuming(open_page, store, events):
     app.button(key="resume_debate").click().run()
     assert lack_of("openai") in words_of(app)
     assert not store.conducted("needskey")
+
+
+def test_a_server_of_ones_own_that_refused_its_key_is_given_another_where_it_is_resumed(
+    open_page, store, events
+):
+    servers = (Server(name="mine", base_url="http://127.0.0.1:9/v1"),)
+    begun = with_config(events[:1], pro=Debater(side="pro", model="mine:m"), servers=servers)
+    call, cause = "opening:pro", "mine refused the key (401)"
+    tried = [*begun, started(call, model="mine:m"), refused(call, "auth", cause), DebatePaused(cause=cause)]
+    app = open_page("watch", put(store, "refusedkey", tried))
+    label = "Key for mine, for this session"
+    assert [field.label for field in app.text_input] == [label]
+    app.text_input[0].set_value("sk-another").run()
+    assert [key.reveal() for key in app.session_state["typed_keys"].values()] == ["sk-another"]
 
 
 def test_a_debate_whose_provider_is_unknown_here_opens_and_says_so(open_page, store, events):

@@ -196,7 +196,7 @@ def test_a_consensus_just_below_what_is_enough_is_told_apart_from_it(found):
 def test_without_a_discussion_there_is_no_block_and_where_no_round_was_held_nobody_came_closer(found):
     assert discussion_blocks(report_in("agreed")) == ()
     none = but(found.after_talk, rounds=0, converged=True, closed_said="they are close")
-    assert ended_text(none).startswith("No round was held: they are close.")
+    assert ended_text(none).startswith("They are close.")
     assert consensus_text(none) == "No round of discussion was held: consensus 0.60"
     open_one = discussion_blocks(report_on(talked(closed=False)))[0]
     assert "Business, Risk and General still reading." in open_one.sentence

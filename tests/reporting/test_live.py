@@ -259,6 +259,12 @@ def test_what_each_turn_adds_is_told_from_turn_5_on():
     assert "A paraphrase counts as new" in document.block("new-words").notes[0]
 
 
+def test_that_no_turn_is_judged_is_told_of_a_debate_that_is_over_as_of_what_is_past():
+    unread = [one for one in whole_exchange() if not isinstance(one, TurnJudged | TurnsCompared)]
+    assert "No turn was judged." in live_document(report_on(unread)).blocks[0].sentence
+    assert "No turn has been judged yet." in live_document(report_on(unread[:-1])).blocks[0].sentence
+
+
 def test_why_new_words_are_not_measured_is_told():
     few = Novelty(turn=5, side="pro", value=None, reason="fewer than 20 words")
     assert new_words_text(few) == "New words are not measured: fewer than 20 words"

@@ -4,10 +4,10 @@ from typing import Any
 
 from debate_core.calls.artifact_review import ArtifactReview
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Artifact, Reviewer, ReviewSheet
-from debate_core.examples import CONTEXT
-from debate_core.examples import POLICY as FILE
 from debate_core.importing.documents.artifact import read_document, read_file, read_pasted
 from tests.simulated.simulated_debates import ask, read
+from tools.examples.review import CONTEXT
+from tools.examples.review import POLICY as FILE
 
 POLICY = read_file(FILE, context=CONTEXT)
 CODE = read_document(

@@ -22,7 +22,7 @@ from debate_core.domain.model import Completion, Usage
 from debate_core.domain.rubric import STANDARD
 from debate_core.domain.steps import is_deliberation
 from debate_core.domain.transcript import SIDES, Side, Topic, argument_id
-from debate_core.examples import FOLDER, WRITTEN_BY
+from debate_core.examples import FOLDER
 from debate_core.running.moderator import Moderator
 from debate_core.store import SQLiteStore
 from debate_core.store.events import CallCompleted, CallStarted, DebateOpened, Event
@@ -36,6 +36,7 @@ WEAK = "weak: "
 WON = {"older": "FIRST", "newer": "SECOND", "draw": "DRAW"}
 Source = Mapping[str, Any]
 WRITTEN = "example:written"
+WRITTEN_BY = "Written for this project by its authors; no model took part."
 BROUGHT = pathlib.Path(__file__).parents[2] / "examples" / "microservices.json"
 """The example whose words anybody can have judged anew."""
 NOTHING = Usage(input=0, output=0)

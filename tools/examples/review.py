@@ -11,7 +11,7 @@ import tempfile
 from debate_core.composition import model_factory
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Deliberation
-from debate_core.examples import CONTEXT, FOLDER, POLICY, REVIEW
+from debate_core.examples import FOLDER, REVIEW
 from debate_core.importing.documents.artifact import read_file
 from debate_core.library.text_review import text_review
 from debate_core.llm.catalogue import Access
@@ -21,6 +21,11 @@ from debate_core.store.events import ArtifactOpened, Event, FindingSettled
 from debate_core.store.record import ArtifactRecord
 from tools.examples.conduct import lines_of, timeless
 
+POLICY = FOLDER / "retention-policy.md"
+CONTEXT = (
+    "A medical practice with three sites and about forty staff. The policy is to be put into force next month; it is "
+    "handed to every new member of staff."
+)
 SEED = 18
 """At this seed the reviewers part: three ask for corrections, two say it must not be used."""
 PERSON = "Example reader"

@@ -81,9 +81,8 @@ def ask_own() -> None:
                 "Save this set-up", key="save_preset", icon=":material/bookmark_add:", on_click=_save
             )
         show_fault_once(state.preset_fault)
-        st.caption(
-            "Saves everything but keys, in place of a preset of the same name. Everyone who uses this store sees it."
-        )
+        who = "Only you see" if state.reaches() else "Everyone who uses this store sees"
+        st.caption(f"Saves everything but keys, in place of a preset of the same name. {who} it.")
         for number, (name, one) in enumerate(state.presets().items()):
             with st.container(horizontal=True, wrap=False, horizontal_alignment="distribute"):
                 st.markdown(f"**{escaped(name)}**  \n:gray[{escaped(_preset_text(one))}]")

@@ -168,7 +168,6 @@ def show_live_judge(draft: Draft) -> None:
     )
     if draft.live is None:
         st.caption("Off: only the panel scores, at the end.")
-        ask(state.set_up, "narrative")
         return
     form = state.set_up.part("live")
     left, right = st.columns(2)

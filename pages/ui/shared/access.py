@@ -2,7 +2,7 @@
 
 import contextlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from decimal import ROUND_UP, Decimal
 from functools import partial
 from typing import Any, Literal
@@ -12,6 +12,7 @@ import streamlit as st
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.errors import DebateError, ModelNotFound
+from debate_core.domain.model import provider_of
 from debate_core.domain.numerals import dollars_text
 from debate_core.domain.options import Number, options_of
 from debate_core.llm.catalogue import Provider, addresses_text, providers, row_named, takes_temperature
@@ -60,8 +61,7 @@ def _keep(provider: str, field: SessionValue[str]) -> None:
 
 def show_prospect(config: DebateConfig | ArtifactConfig, who: str) -> None:
     """What it will take and `who` takes part, where it would pause, and what is missing for it."""
-    ahead = estimate(config, prices=prices_of(config.models, config.servers))
-    show_size(config, ahead, who)
+    show_size(config, estimate(config, prices=prices_of(config.models, config.servers)), who)
     show_keys(config, partial(st.warning, icon=":material/key:"))
 
 
@@ -88,13 +88,18 @@ def show_large(faults: tuple[str, ...]) -> None:
 
 
 def show_keys(
-    config: DebateConfig | ArtifactConfig, say: Callable[[str], object] = st.caption, at: str = ""
+    config: DebateConfig | ArtifactConfig,
+    say: Callable[[str], object] = st.caption,
+    at: str = "",
+    refused: Collection[str] = (),
 ) -> None:
-    """What is missing. A resumed debate needs its keys anew: none is stored. `at`: one of several places on a page."""
-    for provider, words in state.lacking(config).items():
-        say(escaped(words))
+    """What is missing. A resumed debate needs its keys anew: none is stored. `at`: one of several places on a page.
+    `refused`: providers that took no key, or asked for one."""
+    for provider, words in {**dict.fromkeys(refused, ""), **state.lacking(config)}.items():
+        if words:
+            say(escaped(words))
         with contextlib.suppress(ModelNotFound):  # Where the words are of a model that nobody provides.
-            if "key" in words and not state.shared():
+            if (provider in refused or "key" in words) and not state.shared():
                 show_key_field(row_named(provider, config.servers), at)
 
 
@@ -145,7 +150,9 @@ def show_resume(record: ScoredRecord, *, door: bool = True) -> None:
     """The way on, past its budget where that is used up; ``door``: and the way to its replay."""
     mine = state.may("run", record.id)
     if mine:
-        show_keys(record.config)
+        failed = [call for call in record.calls.values() if call.state == "failed"]
+        refused = [provider_of(call.model) for call in failed if call.failures[-1].kind == "auth"]
+        show_keys(record.config, refused=refused)
     if mine and record.out_of_budget:
         if budget := _ask_raise(record, door=door):
             _resume(record, retry_failed=record.has_failures, budget=budget)

@@ -32,7 +32,7 @@ from pages.ui.blocks.show import (
     show_sentence,
     show_tables,
 )
-from pages.ui.draft import DEFAULT
+from pages.ui.draft import DEFAULT, Draft
 from pages.ui.shared.access import resumed, show_resume, show_still, show_stop
 from pages.ui.shared.heading import show_badges, show_failures, show_picker
 from pages.ui.shared.replay import show_door, show_ways_out
@@ -125,6 +125,9 @@ def show_actions(record: Record, now: Status) -> None:
             _show_results(record)
         else:
             show_resume(record)
+            if not record.imported and st.button("Change the set-up", key="set_up_anew"):
+                state.set_up.fill(Draft.of(record.config))
+                router.go("set_up")
 
 
 def _show_results(record: Record) -> None:
