@@ -122,8 +122,8 @@ class Deliberation(FrozenModel):
     seconds: Annotated[
         float,
         Positive(
-            "No new round after",
-            "Seconds. A round once begun is finished.",
+            "No new round after, seconds",
+            "A round once begun is finished.",
             high=86_400,
             step=10.0,
             digits=0,
@@ -140,7 +140,7 @@ class Deliberation(FrozenModel):
         Null("the usual share of the scale"),
     ] = None
     evaluations: Annotated[
-        int, Whole("Least evaluations", "No round begins with fewer.", low=MIN_JUDGES, high=MAX_JUDGES)
+        int, Whole("Fewest who scored", "No round begins with fewer.", low=MIN_JUDGES, high=MAX_JUDGES)
     ] = MIN_JUDGES
     probes: Annotated[
         tuple[Probe, ...],

@@ -244,7 +244,7 @@ def record_text(report: Report) -> str:
     track_record = report.outcome.track_record
     if track_record is None:
         return ""
-    known = f"Of {track_record.debates} earlier debates it is known what proved true"
+    known = f"Of {track_record.debates} earlier debates it is known what turned out true"
     right = f"Verdicts that named a side were right in {estimate_text(track_record.named, 'share')}"
     ahead = f"where none was named, the side in the lead was right in {estimate_text(track_record.not_named, 'share')}"
     return f"{known}. {right}; {ahead}."

@@ -100,7 +100,7 @@ def basis_text(report: PeopleReport) -> str:
     text = f"Blind scores of {who} in {pluralise(report.debates, 'debate')}."
     if report.simulated:
         which = "all" if report.simulated == report.debates else str(report.simulated)
-        text += f" The judges of {which} of them are simulated."
+        text += f" Simulated judges scored {which} of them."
     return f"{text} Scores of texts are not counted."
 
 

@@ -111,7 +111,7 @@ def test_what_the_scores_of_people_show_is_said_and_what_they_do_not():
     some = {"simulated": 3, "people": people_of, "test": passed, "named": found.anchors, "all": alone}
     other = people_document(replace(found, **some, anchors=alone, drift=clear, carry_over=unknown))
     assert other.about == (
-        "Blind scores of 2 people in 5 debates. The judges of 3 of them are simulated. Scores of texts are not counted."
+        "Blind scores of 2 people in 5 debates. Simulated judges scored 3 of them. Scores of texts are not counted."
     )
     assert [one.title for one in other.blocks] == [
         "A person and a judge agree at 0.76",

@@ -57,7 +57,7 @@ def _append(record: Record, entry: RegisterEntry, typed: Callable[[], str]) -> N
 def ask_truth(record: Record) -> None:
     if not state.may("review", record.id):
         return
-    truth = st.popover("What proved true", icon=":material/fact_check:", key="record_truth")
+    truth = st.popover("What turned out true", icon=":material/fact_check:", key="record_truth")
     with truth, st.form("truth", border=False):
         options = (*BALLOTS, _UNKNOWN)
         known = record.true_outcome

@@ -200,10 +200,10 @@ def show_scorecard(live: LiveReport, record: Record) -> None:
     card, turns, claims = (document.block(key) for key in ("scorecard", "turns", "claims"))
     title = "Live judge's score" if live.over else "Running score"
     st.subheader(title, anchor=False, help=f"{ROUNDS}\n\n{MARKS}")
-    st.caption(PANEL)
     if not card or not turns or not claims:
         st.caption(escaped(document.blocks[0].sentence))
         return
+    st.caption(PANEL)
     with st.container(key="running_means"):
         show_metrics(card.tables[0])
     if isinstance(card.figure, Rounds):
