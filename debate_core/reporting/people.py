@@ -107,7 +107,7 @@ def basis_text(report: PeopleReport) -> str:
 def _likeness(pairs: PeopleAndJudges, where: str, notes: tuple[str, ...]) -> Block:
     judge, person = pairs.person_judge, pairs.person_person
     title = "Too few scores to compare people with judges"
-    sentence = f"{capital(judge.reason or 'not computed')}."
+    sentence = f"{where}: {judge.reason or 'not computed'}."
     if judge.value is not None:
         title = f"A person and a judge agree at {value_text(judge.value)}"
         sentence = f"{where}, {between_text(judge)}."

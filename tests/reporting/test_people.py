@@ -143,7 +143,10 @@ def test_what_the_scores_of_people_show_is_said_and_what_they_do_not():
         "Can't tell whether the judges may stand in for a person",
         "Can't tell whether the order changes people's scores",
     ]
-    assert "simulated" not in document.about and document["people"].sentence == "Few."
+    assert (
+        "simulated" not in document.about
+        and document["people"].sentence == "On arguments drawn at random: few."
+    )
     assert people_agree_text(replace(known, all=nobody)).startswith("On what two people")
     assert people_agree_text(replace(known, all=alone)) == "Too few scores to tell how far people agree."
     assert (
