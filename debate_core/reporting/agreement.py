@@ -350,16 +350,20 @@ def _influence_block(panel: PanelAgreement) -> Block:
 
 def _influence_title(panel: PanelAgreement) -> str:
     measures = panel.agreement
-    if measures.alpha.value is None:
-        return "Alpha is undefined, so it depends on nobody"
-    moves = [
+    each = {panel.judge: measures.without_judge, panel.item: measures.without_argument}
+    named = [
         f"{coefficient_text(left[name])} without {name}"
-        for left in (measures.without_judge, measures.without_argument)
+        for left in each.values()
         if (name := largest_move(measures, left))
     ]
-    if not moves:
-        return f"No {panel.judge} or {panel.item} alone moves alpha by {coefficient_text(MIN_MOVE)} or more"
-    return f"Alpha would be {join_and(moves)}"
+    if named:
+        return f"Alpha would be {join_and(named)}"
+    moves = {noun: alpha_moves(measures, left).values() for noun, left in each.items()}
+    known = [noun for noun, of_noun in moves.items() if any(move is not None for move in of_noun)]
+    if not known:
+        return f"Can't tell how far alpha depends on one {panel.judge} or {panel.item}"
+    where = ", where that is known" if any(None in of_noun for of_noun in moves.values()) else ""
+    return f"No {' or '.join(known)} alone moves alpha by {coefficient_text(MIN_MOVE)} or more{where}"
 
 
 def _without(measures: Agreement, noun: str, without: Mapping[str, float | None]) -> Table:

@@ -149,6 +149,8 @@ def test_of_many_pairs_those_are_listed_that_agree_least_and_most():
         ({"a": 0.65, "b": 0.59}, {"1": 0.56, "2": None}, "Alpha would be 0.65 without a"),
         ({"a": 0.64, "b": 0.7}, {"1": 0.4}, "Alpha would be 0.70 without b and 0.40 without 1"),
         ({"a": 0.64}, {"1": 0.57}, "No judge or item alone moves alpha by 0.05 or more"),
+        ({"a": 0.64}, {"1": None}, "No judge alone moves alpha by 0.05 or more, where that is known"),
+        ({"a": None}, {"1": None}, "Can't tell how far alpha depends on one judge or item"),
     ],
 )
 def test_what_moves_alpha_when_left_out_is_named_from_where_it_is_worth_a_word(judges, items, title):
@@ -158,7 +160,7 @@ def test_what_moves_alpha_when_left_out_is_named_from_where_it_is_worth_a_word(j
     by_judge, by_item = block.tables
     assert by_judge.columns[0].title == "Without the judge" and by_item.title == "Alpha without each item"
     undefined = block_of("influence", **{**figures, "alpha": Alpha(value=None, reason="few")})
-    assert undefined.title == "Alpha is undefined, so it depends on nobody"
+    assert undefined.title == "Can't tell how far alpha depends on one judge or item"
 
 
 def test_of_many_items_those_are_listed_that_move_alpha_most_and_what_is_not_computed_is_said():
