@@ -334,34 +334,26 @@ def _pairs_block(panel: PanelAgreement) -> Block:
 
 def _influence_block(panel: PanelAgreement) -> Block:
     measures = panel.agreement
-    parts = (
-        (panel.judge, measures.without_judge, measures.reasons.get("without_judge")),
-        (panel.item, measures.without_argument, measures.reasons.get("without_argument")),
-    )
-    missing = (f"Alpha without each {noun} is not computed: {why}." for noun, _, why in parts if why)
+    without = {panel.judge: measures.without_judge, panel.item: measures.without_argument}
+    reasons = zip(without, map(measures.reasons.get, ("without_judge", "without_argument")), strict=True)
+    missing = (f"Alpha without each {noun} is not computed: {why}." for noun, why in reasons if why)
     return Block(
         key="influence",
-        title=_influence_title(panel),
+        title=_influence_title(measures, without),
         sentence=" ".join(missing),
-        tables=tuple(_without(measures, noun, without) for noun, without, _ in parts if without),
+        tables=tuple(_without(measures, noun, left) for noun, left in without.items() if left),
         notes=(panel.own_words(INFLUENCE),),
     )
 
 
-def _influence_title(panel: PanelAgreement) -> str:
-    measures = panel.agreement
-    each = {panel.judge: measures.without_judge, panel.item: measures.without_argument}
-    named = [
-        f"{coefficient_text(left[name])} without {name}"
-        for left in each.values()
-        if (name := largest_move(measures, left))
-    ]
-    if named:
+def _influence_title(measures: Agreement, without: Mapping[str, Mapping[str, float | None]]) -> str:
+    largest = [(left, largest_move(measures, left)) for left in without.values()]
+    if named := [f"{coefficient_text(left[name])} without {name}" for left, name in largest if name]:
         return f"Alpha would be {join_and(named)}"
-    moves = {noun: alpha_moves(measures, left).values() for noun, left in each.items()}
+    moves = {noun: alpha_moves(measures, left).values() for noun, left in without.items()}
     known = [noun for noun, of_noun in moves.items() if any(move is not None for move in of_noun)]
     if not known:
-        return f"Can't tell how far alpha depends on one {panel.judge} or {panel.item}"
+        return f"Can't tell how far alpha depends on one {' or '.join(without)}"
     where = ", where that is known" if any(None in of_noun for of_noun in moves.values()) else ""
     return f"No {' or '.join(known)} alone moves alpha by {coefficient_text(MIN_MOVE)} or more{where}"
 
