@@ -22,6 +22,7 @@ from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.settings import Hosting, RetryPolicy
 from debate_core.domain.transcript import Turn
+from debate_core.domain.wording import group
 from debate_core.llm.catalogue import Access, lack_text, refusal_text, row_named, row_of
 from debate_core.llm.prices import Prices, prices_of
 from debate_core.llm.provider_check import answers, nobody_text
@@ -201,9 +202,10 @@ class Runner:
                 unreachable[model] = str(error)
         takes, keeps = who_takes_part(record, unreachable)
         if len(takes) < 2:
-            why = "; ".join(f"{name}: {reason}" for name, reason in keeps.items())
+            whose = group((reason.rstrip("."), name) for name, reason in keeps.items())
+            why = " ".join(f"{join_and(names)}: {reason}." for reason, names in whose.items())
             raise SetUpError(
-                f"expected 2 {record.judge}s or more that can deliberate; got {len(takes)} ({why})"
+                f"a discussion needs 2 {record.judge}s who can take part; {len(takes) or 'none'} can. {why}"
             )
         return takes, keeps
 

@@ -104,11 +104,8 @@ studies, requests to workers and their attempts, what a room sees, what a review
 
 
 class Store(RecordIndex):
-    """What everyone uses of a store. Safe to share between threads and processes.
-
-    place: where it is, without a password. remote: over a network, so that who must not be kept waiting asks in a
-    thread.
-    """
+    """What everyone uses of a store. Safe to share between threads and processes. `place`: where it is, without a
+    password. `remote`: over a network, so that who must not be kept waiting asks in a thread."""
 
     place: str
     remote: bool = False

@@ -161,7 +161,7 @@ def test_what_can_not_be_deliberated_is_refused_before_anything_is_stored(bench,
     stopped = {"opening:pro": ModelError("refused", kind="auth")}
     record = bench.run(Scripted(failing if left == "scored" else stopped, otherwise=answer))
     before = bench.events(record)
-    said = "2 judges or more" if left == "scored" else "has not finished"
+    said = "needs 2 judges" if left == "scored" else "has not finished"
     with pytest.raises(SetUpError, match=said):
         bench.runner().deliberate(record, Access())
     assert bench.events(record) == before
