@@ -318,7 +318,7 @@ def _strengths(study: StudyReport) -> Block:
     names = _model_names([row.model for row in study.strengths])
     chances = [(name, row.chance) for name, row in zip(names, study.strengths, strict=True)]
     best = next(((f"“{name}”", one) for name, one in chances if one.known), None)
-    title = "Can't tell which model argues best"
+    title = f"Can't tell {'how strong each model is' if study.versus else 'which model argues best'}"
     sentence = _unknown_text([*(one for _, one in chances), study.side])
     if best:
         name, ahead = best

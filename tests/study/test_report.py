@@ -162,7 +162,7 @@ def test_every_question_has_an_answer_or_says_why_not(found, tmp_path):
             assert all(cell.reason for cell in missing)
     text = plain_text(study_document(nothing))
     assert "0 of 12 debates done on 3 topics, 12 not started" in text
-    assert "Can't tell which model argues best" in text and "No debate has finished." in text
+    assert "Can't tell how strong each model is" in text and "No debate has finished." in text
 
 
 @pytest.mark.slow
@@ -299,6 +299,16 @@ def test_of_two_models_the_lead_is_over_topics_and_both_sides_so_that_a_lean_dro
     )
     assert (row.won, row.lost, row.level) == (3, 1, 2)
     assert study_document(versus).block("versus").title == "Neither model clearly argues better"
+
+
+def test_a_study_that_says_which_model_argues_better_is_not_said_to_be_unable_to_tell(versus):
+    none = Estimate(value=None, reason="no finite strength fits")
+    unknown = tuple(row.model_copy(update={"chance": none}) for row in versus.strengths)
+    block = study_document(versus.model_copy(update={"strengths": unknown})).block("strengths")
+    assert (block.title, block.sentence) == (
+        "Can't tell how strong each model is",
+        "No finite strength fits.",
+    )
 
 
 @each("simulated, title", [("no", "argues better, by 2.0 points"), ("partly simulated: Ada", "Can't tell")])
