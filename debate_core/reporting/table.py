@@ -262,11 +262,12 @@ def _strengths(report: PairReport) -> Block:
     rows = [(name, one.through(special().expit), one, one.n) for name, one in ranked]
     wins = [(name, share) for name, share, *_ in rows]
     title = _apart_text(wins, "win", ("more often than average", "less often than average"))
+    nobody = "None clearly wins" if any(one.known for _, one in wins) else "Can't tell which wins"
     unknown = next((one.reason for _, one in ranked if one.value is None), None)
     heads = columns("Compared", (WINS, "share"), ("Strength", "log_odds"), ("Judgments", "count"))
     return Block(
         key="strengths",
-        title=title or "None clearly wins more often than average",
+        title=title or f"{nobody} more often than average",
         sentence=f"Not computed: {unknown}." if unknown else "Ties are left out of these shares.",
         figure=interval_lines(WINS, "share", wins, reference=0.5),
         tables=(
@@ -323,13 +324,11 @@ def _order(orders: Mapping[str, PlaceEffect]) -> Block:
     first = [(judge, one.first) for judge, one in orders.items()]
     rows = tuple((judge, one.first, one.contradicted) for judge, one in orders.items())
     heads = columns("Judge", ("First shown wins", "share"), ("Winner changes when swapped", "share"))
-    title, sentence = "No judge clearly favours the one shown first or second", PLACE
-    if all(one.value is None for _, one in first):
-        title, sentence = "Can't tell whether a judge favours the one shown first", ""
+    title = _apart_text(first, "favour", ("the one shown first", "the one shown second"))
     return Block(
         key="order",
-        title=_apart_text(first, "favour", ("the one shown first", "the one shown second")) or title,
-        sentence=sentence,
+        title=title or f"{_nobody_text(first)} the one shown first or second",
+        sentence=PLACE if any(one.value is not None for _, one in first) else "",
         figure=interval_lines("Wins that go to the one shown first", "share", first, reference=0.5),
         tables=(Table(columns=heads, rows=rows),),
     )
@@ -339,11 +338,16 @@ def _length(rows: Sequence[tuple[str, Estimate]]) -> Block:
     title = _apart_text(rows, "favour", ("the longer text", "the shorter text"))
     return Block(
         key="length",
-        title=title or "No judge clearly favours length",
+        title=title or f"{_nobody_text(rows)} length",
         sentence="The longer may also be better.",
         figure=interval_lines("Wins of the longer text", "share", rows, reference=0.5),
         tables=(Table(columns=columns("Judge", ("Longer wins", "share")), rows=tuple(rows)),),
     )
+
+
+def _nobody_text(rows: Sequence[tuple[str, Estimate]]) -> str:
+    known = any(one.known for _, one in rows)
+    return "No judge clearly favours" if known else "Can't tell whether a judge favours"
 
 
 def _apart_text(rows: Sequence[tuple[str, Estimate]], verb: str, ways: tuple[str, str]) -> str:

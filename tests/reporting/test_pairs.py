@@ -136,7 +136,7 @@ def test_a_share_of_too_few_questions_is_no_heading():
 )
 def test_too_few_judgments_say_so(text, reason):
     block = document_of(text).block("strengths")
-    assert block.title == "None clearly wins more often than average"
+    assert block.title == "Can't tell which wins more often than average"
     assert block.figure is None and reason in plain_text(document_of(text)).replace("\n    ", " ")
 
 
@@ -170,3 +170,15 @@ def test_up_to_three_judges_of_one_habit_are_named(judges, named):
     text = f"{head}\n" + re.sub(",(tie|first|second),", ",first,", rows)
     block = document_of(text).block("order")
     assert (block.title, block.figure.reference) == (f"{named} favour the one shown first", 0.5)
+
+
+def test_of_ties_alone_nobody_can_tell_who_wins_or_what_a_judge_favours():
+    head, *rows = battles().splitlines()
+    ties = [re.sub(r",(tie|first|second),", ",tie,", row) + ",long text,short" for row in rows]
+    document = document_of("\n".join([f"{head},first_text,second_text", *ties]))
+    titles = {key: document.block(key).title for key in ("strengths", "order", "length")}
+    assert titles == {
+        "strengths": "Can't tell which wins more often than average",
+        "order": "Can't tell whether a judge favours the one shown first or second",
+        "length": "Can't tell whether a judge favours length",
+    }
