@@ -101,7 +101,8 @@ class _Debate(_Given):
     @model_validator(mode="after")
     def _adds_up(self) -> Self:
         if bool(self.arguments) == bool(self.turns):
-            raise ValueError("expected either arguments or turns")
+            got = "both" if self.turns else "neither"
+            raise ValueError(f"expected either arguments or turns; got {got}")
         answered = Counter(one.to for one in self.responses)
         if answered.keys() - set(range(len(self.arguments))):
             raise ValueError(f"responses: expected the index of an argument, 0 to {len(self.arguments) - 1}")

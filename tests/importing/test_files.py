@@ -199,12 +199,12 @@ def test_as_much_as_may_be_is_taken_and_one_more_is_refused_with_the_limit():
 @each(
     ("changed", "said"),
     [
-        ({"arguments": [{"side": "pro", "claim": " "}]}, "arguments.0.claim: expected at least 1 characters"),
+        ({"arguments": [{"side": "pro", "claim": " "}]}, "arguments.0.claim: expected 1 or more characters"),
         ({"arguments": [{"side": "left", "claim": "a"}]}, "arguments.0.side: expected 'pro' or 'con'"),
         ({"arguments": [7]}, "arguments.0: expected an object"),
         ({"arguments": [{"side": 7, "claim": "a"}]}, "arguments.0.side: expected 'pro' or 'con'"),
         ({"arguments": [7] * 15}, "arguments.11: expected an object … and 3 more"),
-        ({"arguments": []}, "expected either arguments or turns"),
+        ({"arguments": []}, "expected either arguments or turns; got neither"),
         ({"arguments": {"side": "pro"}}, "arguments: expected a list"),
         ({"responses": [{"to": 2, "type": "refute"}]}, "expected the index of an argument, 0 to 1"),
         ({"responses": [{"to": True, "type": "refute"}]}, "responses.0.to: expected a whole number"),
@@ -215,7 +215,7 @@ def test_as_much_as_may_be_is_taken_and_one_more_is_refused_with_the_limit():
             "closings.neutral: a field that this version does not know",
         ),
         ({"topic": 5}, "topic: expected words"),
-        ({"turns": [{"side": "pro", "text": "a"}]}, "expected either arguments or turns"),
+        ({"turns": [{"side": "pro", "text": "a"}]}, "expected either arguments or turns; got both"),
     ],
 )
 def test_json_with_sides_is_taken_whole_or_refused_by_name(changed, said):
