@@ -328,7 +328,7 @@ def _agreement_reason(basis: RuledEvidence) -> str | None:
 
 def _unreliable_reason(basis: RuledEvidence) -> str | None:
     relative, minimum = basis.relative, basis.rules.relative_least
-    if relative is None or not below(relative, minimum):
+    if relative is None or basis.gap.value is None or not below(relative, minimum):
         return None
     return f"{unreliable_text(relative, minimum)}."
 

@@ -617,3 +617,9 @@ def test_a_threshold_is_taken_from_its_least_to_its_most_and_no_further(name):
     for beyond in (least - 1e-6, most + 1e-6):
         with pytest.raises(ValueError, match=f"{name}: expected a number from"):
             Thresholds(**{name: beyond})
+
+
+def test_of_a_side_without_arguments_it_is_said_not_that_the_average_is_unreliable():
+    unlike = [[5, 6, 7, 4], [6, 4, 5, 7], [4, 7, 5, 6]]
+    assert "too unreliable" in outcome(unlike, ["pro", "pro", "con", "con"]).reasons[0]
+    assert outcome(unlike, ["pro"] * 4).reasons == ("The lead can't be computed: one side has no argument.",)
