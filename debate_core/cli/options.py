@@ -207,7 +207,7 @@ def help_text(option: Option) -> str:
     means = option.means if isinstance(option, OneOf) else {}
     parts = [
         f"{option.title}. {option.words}".strip(),
-        *(f"{one}: {meaning}" for one, meaning in means.items()),
+        *(f"{one}: {meaning.rstrip('.')}." for one, meaning in means.items()),
     ]
     return " ".join(parts).replace("*", "").replace("%", "%%")
 

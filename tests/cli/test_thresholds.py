@@ -7,6 +7,8 @@ from typing import get_args, get_type_hints
 import pytest
 
 from debate_core.cli import main
+from debate_core.cli.options import help_text
+from debate_core.domain.config import Deliberation
 from debate_core.domain.options import OneOf, options_of
 from debate_core.library.report import ReportSettings
 from debate_core.library.report.settings import CHOICES, THRESHOLDS
@@ -109,3 +111,9 @@ def _literals(typed):
     return [
         word for one in get_args(typed) for word in (get_args(one) or [None if one is type(None) else one])
     ]
+
+
+def test_what_each_choice_means_is_a_sentence_of_its_own_in_the_help():
+    said = help_text(options_of(Deliberation)["probes"])
+    assert "what changes then is chance. positions: each sees the others' scores, not their reasons. " in said
+    assert ".." not in said
