@@ -243,7 +243,7 @@ def test_a_sample_is_run_again_on_its_topic_and_in_its_form_by_models_that_answe
     assert not app.button(key="start_debate").disabled
 
 
-def test_a_debate_that_stands_still_can_be_set_up_anew_with_another_model(open_page, store, events):
+def test_another_like_a_debate_that_stands_still_is_set_up_from_it(open_page, store, events):
     wrong = with_config(after_openings(events), pro=Debater(side="pro", model="simulated:hasty"))
     app = open_page("watch", put(store, "wrong", wrong))
     app.button(key="set_up_anew").click().run()

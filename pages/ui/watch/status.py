@@ -125,7 +125,7 @@ def show_actions(record: Record, now: Status) -> None:
             _show_results(record)
         else:
             show_resume(record)
-            if not record.imported and st.button("Change the set-up", key="set_up_anew"):
+            if not record.imported and st.button("Set up another like it", key="set_up_anew"):
                 state.set_up.fill(Draft.of(record.config))
                 router.go("set_up")
 
