@@ -24,7 +24,7 @@ class DimensionScores(FrozenModel):
 
     mean: Annotated[float | None, Null("no judge has scored it on this dimension")]
     variance: Annotated[float | None, Null("fewer than 2 judges have scored it on this dimension")]
-    adjusted_spread: Annotated[float | None, Null("severity can't be told from these scores")] = None
+    adjusted_spread: Annotated[float | None, Null("strictness can't be told from these scores")] = None
 
 
 class ArgumentFigures(FrozenValue):

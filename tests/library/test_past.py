@@ -78,7 +78,7 @@ def test_a_severity_has_the_t_interval_of_its_debate_and_the_mean_that_over_deba
     [
         (Severity(None, None, None), None, "could not be held against"),
         (Severity(0.5, None, None), 0.5, "too few scores"),
-        (Severity(0.5, 0.0, 15), 0.5, "by severity only"),
+        (Severity(0.5, 0.0, 15), 0.5, "in strictness only"),
     ],
 )
 def test_a_severity_without_an_interval_says_why(severity, value, words):

@@ -46,7 +46,7 @@ def _scored_by(least: int, otherwise: str) -> Null:
 
 _NO_GAP = Null(lambda part: part.gap.reason)
 _UNTOLD = _scored_by(2, "it can't be told from these scores")
-_NO_SEVERITY = _scored_by(2, "severity can't be told from these scores")
+_NO_SEVERITY = _scored_by(2, "strictness can't be told from these scores")
 _NONE_FURTHER = _scored_by(2, "no two judges are further apart than others")
 _NO_PART = unless_failed("it has no part in the side results")
 _NO_BALLOT = unless_failed(ONE_SIDE)
