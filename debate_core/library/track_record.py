@@ -131,7 +131,7 @@ def _then(severity: Severity, reach: float) -> Estimate:
         return Estimate(value=None, reason="its scores could not be held against the other judges'")
     if np.isnan(reach):
         exact = severity.se is not None
-        why = "the judges differed in strictness only" if exact else "too few scores to tell error from effect"
+        why = "they differed in strictness only" if exact else "too few scores to tell error from effect"
         return Estimate(value=severity.points, n=1, reason=why)
     return Estimate(value=severity.points, interval=(severity.points - reach, severity.points + reach), n=1)
 

@@ -71,7 +71,8 @@ def nullable(kind, seen):
         nullable(inner, seen)
     if isinstance(kind, type) and issubclass(kind, BaseModel | Estimate) and kind not in seen:
         fields = typing.get_type_hints(kind) if issubclass(kind, Estimate) else kind.model_fields
-        kinds = {name: getattr(field, "annotation", field) for name, field in fields.items()}
+        written = {name: field for name, field in fields.items() if not getattr(field, "exclude", False)}
+        kinds = {name: getattr(field, "annotation", field) for name, field in written.items()}
         seen[kind] = {name for name, inner in kinds.items() if holds_none(inner)}
         for inner in kinds.values():
             nullable(inner, seen)
