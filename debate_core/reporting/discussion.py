@@ -81,7 +81,7 @@ def accord_block(accord: FirstAccord) -> Block:
     head: tuple[str, Unit] = ("Value", "exact" if alike else "coefficient")
     return Block(
         key="accord",
-        title=accord_text(accord).rstrip("."),
+        title=accord_text(accord).replace(f"undefined: {accord.reason}", "undefined").rstrip("."),
         tables=(Table(columns=columns("Consensus, 0 to 1", head), rows=rows),),
         notes=(CONSENSUS,),
     )
@@ -89,7 +89,7 @@ def accord_block(accord: FirstAccord) -> Block:
 
 def accord_text(accord: FirstAccord) -> str:
     if accord.value is None:
-        return f"Consensus before any discussion is unknown: {accord.reason}."
+        return f"Consensus before any discussion is undefined: {accord.reason}."
     value, enough = coefficient_text(accord.value, accord.threshold), coefficient_text(accord.threshold)
     now = f"before any discussion, consensus is {value} and {enough} is enough"
     if accord.advised is None:
