@@ -166,6 +166,6 @@ class Panel(FrozenModel):
         if len(self.judges) > MAX_JUDGES:
             raise ValueError(f"a panel has {MAX_JUDGES} judges at most; this one has {len(self.judges)}")
         names = [JOINERS.sub("", judge.name.casefold()) for judge in self.judges]
-        if twice := next((name for name in names if names.count(name) > 1), None):
-            raise ValueError(f"two are called {twice!r}: give each a name of its own")
+        if twice := [one.name for one, name in zip(self.judges, names, strict=True) if names.count(name) > 1]:
+            raise ValueError(f"two are called {twice[0]!r}: give each a name of its own")
         return self

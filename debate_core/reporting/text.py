@@ -194,7 +194,7 @@ def _disagreements(review: TextReview) -> Block:
         title = f"They {same}differ by less than {number_text(review.parting)} points on each dimension"
     if review.outcome.usable < 2:
         title = "One review alone can't disagree"
-    heads = columns("On", "Points apart", ("Severity, at most 100%", "share"))
+    heads = columns("On", "Points apart", ("How far, at most 100%", "share"))
     rows = tuple((area_text(one), one.range, one.severity) for one in parted)
     return Block(key="disagreements", title=title, tables=(Table(columns=heads, rows=rows),))
 

@@ -7,7 +7,7 @@ from math import ceil
 
 import pytest
 
-from debate_core.domain.cast import Judge
+from debate_core.domain.cast import Judge, Panel
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.rubric import STANDARD, ArgumentScores, Dimension, Overall, Scoresheet
 from debate_core.domain.steps import swapped_step
@@ -334,6 +334,11 @@ def test_a_prefix_of_the_log_is_reported_as_the_debate_stood_then(upto):
 def test_a_dimension_cannot_take_a_word_that_a_judges_answer_uses_otherwise():
     with pytest.raises(ValueError, match="'notes'"):
         Dimension(key="notes", question="?", low="a", high="b")
+
+
+def test_judges_of_one_name_are_refused_by_the_name_as_it_was_written():
+    with pytest.raises(ValueError, match="two are called 'Ann Lee': give each a name of its own"):
+        Panel(judges=[Judge(name=name, domain="law") for name in ("Ann Lee", "Bo", "ann lee")])
 
 
 def test_a_judges_weights_are_never_negative_and_never_all_nothing():

@@ -175,6 +175,9 @@ def test_agreement_has_its_interval_or_why_not_and_names_what_they_disagree_on()
     assert dict(rows(found, "agreement", 1))["verifiability"] == 2.0
     assert block(found, "disagreements").title == "They disagree on verifiability and the verdict"
     assert rows(found, "disagreements") == (("verifiability", 2.0, 1.0), ("the verdict", None, 0.5))
+    # Severity is a finding's word.
+    heads = [one.title for one in block(found, "disagreements").tables[0].columns]
+    assert heads == ["On", "Points apart", "How far, at most 100%"]
     alike = of(P, P, P, P, P)
     assert block(alike, "disagreements").title == (
         "They give the same verdict, and differ by less than 1.5 points on each dimension"
