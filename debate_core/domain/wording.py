@@ -43,7 +43,7 @@ CALIBRATIONS: Mapping[str, str] = {
     "none": "scores as given",
     "zscore": "z-scores",
     "minmax": "scores rescaled to 0 to 1",
-    "by_length": "scores adjusted by length",
+    "by_length": "scores rescaled by length",
     "additive": "scores adjusted for strictness",
 }
 RULINGS: Mapping[str, str] = {

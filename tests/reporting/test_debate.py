@@ -11,7 +11,7 @@ import pytest
 
 from debate_core.calls.speech import CUT_WARNING
 from debate_core.domain.transcript import Closing
-from debate_core.domain.wording import in_json
+from debate_core.domain.wording import CALIBRATIONS, in_json
 from debate_core.examples import EXAMPLES, record_of
 from debate_core.library.history import History
 from debate_core.library.report.debate import other_readings
@@ -673,6 +673,7 @@ def test_scores_are_not_called_adjusted_where_nothing_was():
     assert "relative agreement" in measures["additive"]
     assert "once rescaled (consistency)" in measures["zscore"] and "relative" not in measures["zscore"]
     assert "as given: alpha again (consistency)" in measures["none"]
+    assert [name for name, words in CALIBRATIONS.items() if "adjusted" in words] == ["additive"]
 
 
 @pytest.mark.parametrize(
