@@ -112,7 +112,7 @@ def _ask_kind() -> ScoreKind:
 
 
 def show_numbers(block: Block) -> None:
-    st.caption(f"Choose {'one' if state.narrow() else 'a row (keys: Shift+Space)'} to read the argument.")
+    st.caption(f"Choose {'one' if state.narrow() else 'a row (or press Shift+Space)'} to read the argument.")
     show_tables(block, folded=False)
     show_tables(block.children[0], folded=False)
     show_notes(block)

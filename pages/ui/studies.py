@@ -195,7 +195,7 @@ def show_debates(rows: Sequence[StudyRow]) -> None:
         note_rows_seen(listed)
         left = f"; the first {len(listed)} of {len(rows):,}" if len(listed) < len(rows) else ""
         st.caption(
-            f"Choose {'one' if state.narrow() else 'a row (keys: Shift+Space)'} to read its debate{left}."
+            f"Choose {'one' if state.narrow() else 'a row (or press Shift+Space)'} to read its debate{left}."
         )
         table = _lines(listed)
         show_table(table, "study_rows", of="The debates of the study", chosen=state.study_row.keep)
