@@ -172,7 +172,7 @@ def test_reviewers_deliberate_with_the_review_or_later_and_the_verdict_stays(rev
         refused = review(*words)
         assert (refused.status, f"{words[0]} works only with --deliberate" in refused.err) == (2, True)
     assert call("report", name, "--answers").status == 2
-    near = review("--deliberate", "--threshold", "0.1").out
+    near = " ".join(review("--deliberate", "--threshold", "0.1").out.split())
     assert (
         "No round was held: what the reviewers would have ruled, which means nothing, is close enough."
         in near
