@@ -171,12 +171,9 @@ def _entries(text: str) -> tuple[str, ...]:
 def check_start(
     chosen: Hosting, bound: str, *, secret: str | None = None, files: Iterable[str] = (), forwards: str = ""
 ) -> None:
-    """Raise SetUpError where the server would be open to more people than its mode is meant for.
-
-    bound: the address it listens on, empty for all. secret: what signs the cookies of who is signed in, None without
-    sign-in; files: where it may stand. forwards: the peers whose forwarded addresses are believed
-    (`FORWARDED_ALLOW_IPS`).
-    """
+    """Raise SetUpError where the server would be open to more people than its mode is meant for. `bound`: the address
+    it listens on, empty for all. `secret`: what signs the cookies of who is signed in, None without sign-in; `files`:
+    where it may stand. `forwards`: the peers whose forwarded addresses are believed (`FORWARDED_ALLOW_IPS`)."""
     if chosen.mode == "team":
         _check_secret(secret, [pathlib.Path(file).expanduser() for file in files])
     if chosen.mode == "team" and not chosen.people + chosen.admins:

@@ -126,7 +126,8 @@ def discussion_blocks(report: AnyReport) -> tuple[Block, ...]:
 def consensus_text(talk: AfterTalk) -> str:
     first, last, who = talk.accord_first, talk.accord_last, f"{talk.judge}s"
     if first is None or last is None:
-        return f"The {who}' consensus is undefined: {talk.accord_reason}"
+        undefined = f"The {who}' consensus is undefined: {talk.accord_reason}"
+        return "No round of discussion was held" if talk.closed and not talk.rounds else undefined
     before, after = (coefficient_text(one, talk.settings.threshold) for one in (first, last))
     if not talk.rounds:
         now = f"The {who} are reading each other; their consensus was {before}"
