@@ -175,7 +175,8 @@ NO_BRIEF = "no brief; the rubric, and its domain: {}"
 
 
 def judges_block(report: Report) -> Block:
-    failed = tuple(failure_text(judge) for judge in report.judges if judge.status == "failed")
+    scored = report.progress != "failed"
+    failed = tuple(failure_text(one, verdict=scored) for one in report.judges if one.status == "failed")
     heads = columns(
         *("Judge", "Domain", ("Weight", "share"), ("Share", "share"), ("Strictness, points", "difference")),
         *(("Standard error", "coefficient"), "Right before", ("Past debates", "count"), "Status", "Model"),
@@ -228,10 +229,9 @@ def _effective_text(report: Report) -> str:
     return f"By weight they count as {count}. Copies of one model are counted one by one.{more}"
 
 
-def failure_text(judge: JudgeRow) -> str:
-    return (
-        f"{judge.name} failed: {judge.cause_text}. Its scores are missing, not zero; the others still count."
-    )
+def failure_text(judge: JudgeRow, *, verdict: bool = True) -> str:
+    counts = "; the others still count" if verdict else ""
+    return f"{judge.name} failed: {judge.cause_text}. Its scores are missing, not zero{counts}."
 
 
 def _judge(judge: JudgeRow) -> tuple[Cell, ...]:

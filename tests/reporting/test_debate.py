@@ -578,6 +578,8 @@ def test_a_judge_that_failed_is_counted_out_loud():
     found, _ = told("three_of_four")
     (risk,) = (judge for judge in found.judges if judge.status == "failed")
     assert failure_text(risk).startswith("Risk failed: its answer was not readable three times")
+    assert failure_text(risk).endswith(" missing, not zero; the others still count.")
+    assert failure_text(risk, verdict=False).endswith(" missing, not zero.")
 
 
 @pytest.mark.parametrize(
