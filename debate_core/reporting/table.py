@@ -228,13 +228,13 @@ def _spread(line: ItemLine) -> Estimate:
 
 def judges_block(panel: TablePanel) -> Block:
     report = panel.report
-    reason = report.agreement.consistency.reason or "these scores have no distances"
-    known = any(value is not None for value in panel.severity.values())
-    how = "How far a judge scores below the panel on the same items, in the unit of the scores."
-    rows = tuple((name, panel.severity.get(name), report.by_judge[name]) for name in report.judges)
-    heads = columns("Judge", ("Strictness", "change"), ("Scores", "count"))
-    title = strictest_title({name: (value, 0.0) for name, value in panel.severity.items()}, decimals=2)
-    sentence = how if known else f"{capital(reason)}."
+    sentence = "How far a judge scores below the panel on the same items, in the unit of the scores."
+    if all(value is None for value in panel.severity.values()):
+        sentence = f"{capital(report.agreement.consistency.reason or 'these scores have no distances')}."
+    severity = {name: (panel.severity.get(name), panel.severity_se[name]) for name in report.judges}
+    rows = tuple((name, *severity[name], report.by_judge[name]) for name in report.judges)
+    heads = columns("Judge", ("Strictness", "change"), ("Standard error", "coefficient"), ("Scores", "count"))
+    title = strictest_title(severity, decimals=2)
     return Block(key="judges", title=title, sentence=sentence, tables=(Table(columns=heads, rows=rows),))
 
 

@@ -288,3 +288,24 @@ def test_labels_have_no_strict_judges_and_no_average():
     assert document.block("items").figure.groups[0].title == "Each judge’s answer"
     said = plain_text(replace(document, blocks=(document.block("agreement"),)))
     assert "Scores (alpha)" in said and "lenient judges lower" not in said and "average" not in said
+
+
+@each(
+    ("ann", "title"),
+    [
+        ((6, 3, 8, 4), "No judge is clearly strict or lenient"),
+        ((3, 2, 6, 1), "ann is the strictest judge, bo the most lenient"),
+    ],
+)
+def test_a_judge_is_the_strictest_only_where_that_is_clear_of_its_error(ann, title):
+    """Ann is 0.13 below the panel, with a standard error of 0.31; or 1.25 below, with one of 0.14."""
+    scores = {"ann": ann, "bo": (5, 5, 8, 4)}
+    rows = [f"{judge},{item},{one}" for judge, given in scores.items() for item, one in enumerate(given)]
+    block = document_of("\n".join(["judge,item,score", *rows])).block("judges")
+    assert block.title == title
+    assert [column.title for column in block.tables[0].columns] == [
+        "Judge",
+        "Strictness",
+        "Standard error",
+        "Scores",
+    ]

@@ -14,10 +14,9 @@ from debate_core.domain.wording import quoted_names
 from debate_core.library.report.agreement import PAIRED_CELLS, Size
 from debate_core.library.report.ratings import RatingsReport, agreement_table, first_won_of, report_ratings
 from debate_core.measuring import pair_judgments
-from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, mean_given, scalar, variance_given
-from debate_core.measuring.calibration import apart_note
+from debate_core.measuring.calibration import apart_note, calibrate
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.intervals import numbered
 from debate_core.measuring.krippendorff import Level
@@ -143,8 +142,8 @@ class ItemLine(FrozenModel):
 class TablePanel(FrozenValue, eq=False):
     """A table as it is shown. `away` (n_judges, n_items), `spread` (n_items,): see `CellMark`, `ItemLine`; `order`:
     items, widest apart first; `distances`: whether scores have any; `severity`: taken out where `adjusted`, in the
-    scores' unit; `reach`: a large distance here; `sides`: None where items have none; `pairs`: None unless
-    each item is two to choose from; `people`: None where no judge is named as one."""
+    scores' unit, with its standard error; `reach`: a large distance here; `sides`: None where items have none;
+    `pairs`: None unless each item is two to choose from; `people`: None where no judge is named as one."""
 
     table: RatingsTable
     report: RatingsReport
@@ -154,6 +153,7 @@ class TablePanel(FrozenValue, eq=False):
     distances: bool
     adjusted: bool
     severity: Mapping[str, float | None]
+    severity_se: Mapping[str, float | None]
     reach: float
     sides: Outcome | None
     pairs: PairReport | None
@@ -206,8 +206,13 @@ def panel_of(table: RatingsTable, level: Level, people: Sequence[str] = ()) -> T
     """``people``: which of its judges are. Raises SetUpError for others."""
     distances = table.labels is None and level in ("interval", "ratio")
     adjusted = distances and not (Size.of(table.ratings, "interval").calibrated or apart_note(table.ratings))
-    severe = -fit(table.ratings).judges if adjusted else np.zeros(len(table.judges))
-    away, spread = (_distances if distances else _from_commonest)(table.ratings + severe[:, None])
+    fitted = calibrate(table.ratings, "additive" if adjusted else "none")
+    severe = np.zeros(len(table.judges)) if fitted.severity is None else fitted.severity
+    errors = np.full(severe.size, np.nan) if fitted.severity_se is None else fitted.severity_se
+    scores = table.ratings + severe[:, None]
+    away, spread = _from_commonest(scores)
+    if distances:
+        away, spread = scores - mean_given(scores), np.sqrt(variance_given(scores))
     return TablePanel(
         table=table,
         report=report_ratings(table, level),
@@ -217,15 +222,12 @@ def panel_of(table: RatingsTable, level: Level, people: Sequence[str] = ()) -> T
         distances=distances,
         adjusted=adjusted,
         severity=dict(zip(table.judges, map(scalar, severe), strict=True)) if adjusted else {},
+        severity_se=dict(zip(table.judges, map(scalar, errors), strict=True)),
         reach=_reach(table.ratings) if distances else 1.0,
         sides=_sides(table) if distances else None,
         pairs=pair_report(table),
         people=table_people(table, people),
     )
-
-
-def _distances(scores: Floats) -> tuple[Floats, Floats]:
-    return scores - mean_given(scores), np.sqrt(variance_given(scores))
 
 
 def _from_commonest(scores: Floats) -> tuple[Floats, Floats]:
