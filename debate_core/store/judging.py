@@ -105,7 +105,7 @@ class Judging(FrozenValue, Generic[S]):
     under_way: bool = False
 
     def at(self, number: int) -> "Judging[S]":
-        seats = tuple(replace(seat, sheet=self.sheet(seat.name, number)) for seat in self.seats)
+        seats = tuple(replace(seat, sheet=self.sheet(seat.name, number), readings=1) for seat in self.seats)
         return replace(self, seats=seats, round=number)
 
     def sheet(self, judge: str, number: int) -> S | None:
