@@ -92,10 +92,9 @@ def majority(standings: Sequence[Standing | None]) -> shape.Majority | None:
 def judge_rows(
     judging: Judging, history: History, weights: JudgeWeights, additive: Calibration, concluded: Outcome
 ) -> tuple[shape.JudgeRow, ...]:
-    rows, spoken = (
-        [],
-        scored_of(judging.at(judging.round)),
-    )  # a ballot is of one reading, a score may be of two
+    rows = []
+    # A ballot is of one reading, a score may be of two.
+    spoken = scored_of(judging.at(judging.round))
     by_reading = ballots(spoken.own, spoken.sides) if spoken.sides else (None,) * len(judging.seats)
     for j, seat in enumerate(judging.seats):
         overall = seat.sheet.overall if seat.sheet else Overall()

@@ -210,9 +210,10 @@ def panel_of(table: RatingsTable, level: Level, people: Sequence[str] = ()) -> T
     severe = np.zeros(len(table.judges)) if fitted.severity is None else fitted.severity
     errors = np.full(severe.size, np.nan) if fitted.severity_se is None else fitted.severity_se
     scores = table.ratings + severe[:, None]
-    away, spread = _from_commonest(scores)
     if distances:
         away, spread = scores - mean_given(scores), np.sqrt(variance_given(scores))
+    else:
+        away, spread = _from_commonest(scores)
     return TablePanel(
         table=table,
         report=report_ratings(table, level),
