@@ -122,7 +122,7 @@ class Deliberation(FrozenModel):
     seconds: Annotated[
         float,
         Positive(
-            "No new round after, seconds",
+            "No new round after (seconds)",
             "A round once begun is finished.",
             high=86_400,
             step=10.0,

@@ -201,10 +201,8 @@ def topic_type_text(report: Report) -> str:
     if topic_type.overridden:
         return f"Read as a topic of type {topic_type.type}, as you chose{f'; its words: {matched}' if matched else ''}."
     if not matched:
-        alike = (
-            len({round(judge.weight, DECIMALS) for judge in report.judges if judge.weight is not None}) < 2
-        )
-        return f"No specialist topic recognised{': every judge counts the same' * alike}."
+        weights = {round(one.weight, DECIMALS) for one in report.judges if one.weight is not None}
+        return f"No specialist topic recognised{': every judge counts the same' * (len(weights) < 2)}."
     return f"Read as a topic of type {topic_type.type}, by its words {matched}."
 
 

@@ -30,7 +30,8 @@ CONSENSUS = (
     "Consensus, from 0 to 1: 0.6 × the share on the commonest verdict + 0.4 × how near their scores are. It is no "
     "agreement beyond chance."
 )
-FIRST_READING = "The discussion began from each judge's first reading: what changed is told from there."
+NO_CONSENSUS = "Consensus before any discussion is undefined"
+FIRST_READING = "The discussion began from each judge's first reading, so changes are counted from that one."
 NO_RELIABILITY = (
     "That says nothing about reliability: those who have read each other are no longer independent, and can agree "
     "because one was persuasive, or loud."
@@ -81,7 +82,7 @@ def accord_block(accord: FirstAccord) -> Block:
     head: tuple[str, Unit] = ("Value", "exact" if alike else "coefficient")
     return Block(
         key="accord",
-        title=accord_text(accord).replace(f"undefined: {accord.reason}", "undefined").rstrip("."),
+        title=NO_CONSENSUS if accord.value is None else accord_text(accord).rstrip("."),
         tables=(Table(columns=columns("Consensus, 0 to 1", head), rows=rows),),
         notes=(CONSENSUS,),
     )
@@ -89,7 +90,7 @@ def accord_block(accord: FirstAccord) -> Block:
 
 def accord_text(accord: FirstAccord) -> str:
     if accord.value is None:
-        return f"Consensus before any discussion is undefined: {accord.reason}."
+        return f"{NO_CONSENSUS}: {accord.reason}."
     value, enough = coefficient_text(accord.value, accord.threshold), coefficient_text(accord.threshold)
     now = f"before any discussion, consensus is {value} and {enough} is enough"
     if accord.advised is None:

@@ -149,8 +149,8 @@ def _button(label: str, study: Study, key: str = "run_study") -> None:
             begin_study(study)
             named_study.keep(study.name)
             st.rerun()
-    plan = toml_text(study)
-    offer_file("Its plan (TOML)", plan, "study.toml", "application/toml", key=f"{key}_plan", type="tertiary")
+    label, plan = "Download the plan (TOML)", toml_text(study)
+    offer_file(label, plan, "study.toml", "application/toml", key=f"{key}_plan", type="tertiary")
 
 
 def _show_tiles(report: StudyReport) -> None:

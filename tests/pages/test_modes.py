@@ -162,7 +162,7 @@ def test_pages_that_several_share_begin_no_study_and_give_its_plan_instead(
     app = open_page("studies")
     assert "runs no studies" in words_of(app) and "about 480 calls" not in words_of(app)
     assert "run_study" not in keys_of(app)
-    assert [one.label for one in app.get("download_button")] == ["Its plan (TOML)"]
+    assert [one.label for one in app.get("download_button")] == ["Download the plan (TOML)"]
 
 
 def test_what_a_demonstration_refuses_is_said_in_a_whole_sentence(as_person, open_page, monkeypatch):

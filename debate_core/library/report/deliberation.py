@@ -27,7 +27,7 @@ FIRST_STAND = f"{NOT_INDEPENDENT}: the independent scores, given before it, coun
 _CLOSED: Mapping[str, str] = {
     "too_few_judges": "too few {judge}s were left to go on",
     "accord_reached": "the {judge}s are close enough",
-    "accord_hidden": "what the {judge}s would have ruled, which means nothing, is close enough",
+    "accord_hidden": "the {judge}s' verdicts are close enough, but mean nothing",
     "no_disagreement": "nothing was left on which they disagree",
     "nothing_moved": "nobody changed anything",
     "round_limit": "the limit of rounds was reached",
