@@ -133,7 +133,7 @@ def _show_start(study: Study, report: StudyReport) -> None:
         names, stem = all_studies(state.store()), study.name.partition(" (run ")[0][:70]
         name = next(free for n in count(2) if (free := f"{stem} (run {n})") not in names)
         another = study.model_copy(update={"name": name, "seed": study.seed + 1})
-        st.caption(escaped(f"As “{another.name}”. {_outlay_text(another)}"))
+        st.caption(escaped(f"The next run would be “{another.name}”. {_outlay_text(another)}"))
         _button("Run again", another, "run_again")
         return
     begins = not (report.finished or report.stopped or report.failed)
