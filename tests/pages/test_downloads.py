@@ -54,7 +54,7 @@ OF_THE_PAGE = (
     "compare models or design a study of your own",
     "debates about 72 calls",
     "free simulated on this machine",
-    "as small run 2",
+    "the next run would be",
     "debates a row each",
     "do people score as the judges do",
     "how do they compare",
