@@ -11,7 +11,14 @@ from debate_core.phrases import value_text
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, RulingCell, Table, columns
 from debate_core.reporting.discussion import changed_rulings
 from debate_core.reporting.moves import causes_text
-from debate_core.reporting.scores import argument_cell, missing_text, scores_text, settlement_text, why_text
+from debate_core.reporting.scores import (
+    argument_cell,
+    count_text,
+    missing_text,
+    scores_text,
+    settlement_text,
+    why_text,
+)
 from debate_core.store.judging import INDEPENDENT, Seat, with_people
 from debate_core.store.record import Record
 
@@ -34,12 +41,14 @@ def _trace_cells(report: Report, row: ArgumentRow, record: Record) -> dict[str, 
     most = [name for name, standing in row.standings.items() if standing == row.majority]
     group = "the majority" if 2 * len(most) > sum(row.split.values()) else "the largest group"
     whose = f"{group}'s: {join_and(most)}" if most else "nobody's yet"
+    if sum(row.split.values()) == 1:
+        whose = f"{most[0]}'s alone"
     changed = dict.fromkeys(move.judge for _, move in changed_rulings(report, row.id))
     reply = record.transcript.replied_in(row.id)
     replied = f"turn {reply.number}" if reply else "no turn after it"
     return {
         "Argument": argument_cell(row, claim=True),
-        "Ruling": RulingCell(row.majority, _count_text(report, row)),
+        "Ruling": RulingCell(row.majority, count_text(report, row, row.majority)),
         "Split": split_text(row),
         "Whose view counts": settled or whose,
         **({"Changed after the discussion": join_and(tuple(changed)) or None} if report.deliberation else {}),
@@ -54,15 +63,10 @@ def _reason_text(judge: JudgeRow, row: ArgumentRow) -> str:
     return f"{RULINGS[ruling]}: {row.reasons[judge.name] or NO_REASON}" if ruling else missing_text(judge)
 
 
-def _count_text(report: Report, row: ArgumentRow) -> str:
-    if row.majority is None:
-        return ""
-    given = f"{sum(row.split.values())} {'judges and people' if report.seated else 'judges'}"
-    return given if row.majority == "tied" else f"{row.split[row.majority]} of {given}"
-
-
 def ruling_text(report: Report, row: ArgumentRow) -> str:
-    return "no ruling" if row.majority is None else f"{RULINGS[row.majority]}, {_count_text(report, row)}"
+    if row.majority is None:
+        return "no ruling"
+    return f"{RULINGS[row.majority]}, {count_text(report, row, row.majority)}"
 
 
 def split_text(row: ArgumentRow) -> str:
@@ -74,7 +78,8 @@ def fallacies_text(report: Report, row: ArgumentRow) -> str:
     if row.fallacies is None:
         return "not given"
     judges = sum(row.standings[judge.name] is not None for judge in report.judges if not judge.person)
-    seen = [f"{humanise(name)} ({count} of {judges} judges)" for name, count in row.fallacies.items()]
+    of = f" of {judges} judges" if judges > 1 else " judge"
+    seen = [f"{humanise(name)} ({count}{of})" for name, count in row.fallacies.items()]
     return ", ".join(seen) or "none seen"
 
 
@@ -136,12 +141,10 @@ def summary_text(report: Report, row: ArgumentRow) -> str:
 
 def _words(argument: Argument) -> list[str]:
     fields = {"Reasoning": argument.reasoning, "Evidence": argument.evidence}
-    words = (
-        []
-        if argument.structured or not argument.warnings
-        else ["It came in no readable form; its words are as they came."]
-    )
-    return [*words, *(f"{name}: {text}" for name, text in fields.items() if text), *argument.warnings]
+    words = [f"{name}: {text}" for name, text in fields.items() if text]
+    if argument.warnings and not argument.structured:
+        words.insert(0, "It came in no readable form; its words are as they came.")
+    return [*words, *argument.warnings]
 
 
 def _answer(row: ArgumentRow, record: Record) -> list[str]:

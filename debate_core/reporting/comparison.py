@@ -256,7 +256,7 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
     )
     lines = {
         f"{judge.name}, {name.lower()}": (there.value, there.se)
-        for judge in comparison.judges
+        for judge in (known if len(known) >= MIN_DEBATES else comparison.judges)
         for one, name in names.items()
         if (there := judge.severities.get(one)) and there.se is not None
     }

@@ -24,11 +24,9 @@ def fleet_document(
     def ago_text(at: float) -> str:
         return f"{number_text(max(0.0, clock.timestamp() - at), 0)} s ago"
 
-    works = (
-        f"{pluralise(len(now.workers), 'worker')} with {pluralise(now.slots, 'slot')}"
-        if now.workers
-        else "No worker"
-    )
+    works = "No worker"
+    if now.workers:
+        works = f"{pluralise(len(now.workers), 'worker')} with {pluralise(now.slots, 'slot')}"
     lost = f", {len(now.lost)} lost and soon queued again" if now.lost else ""
     still = f", {len(now.still)} stopped as its workers died" if now.still else ""
     names = {one.name for one in now.workers}

@@ -133,11 +133,9 @@ def turn_block(live: LiveReport, number: int) -> Block:
             sentence=" ".join(failed)
             or "This turn has not been judged. It is missing from the score, not zero.",
         )
-    proposed = (
-        f", adjusted from {short_text(score.raw.composite)}"
-        if _differs(score.raw.composite, score.composite)
-        else ""
-    )
+    proposed = ""
+    if _differs(score.raw.composite, score.composite):
+        proposed = f", adjusted from {short_text(score.raw.composite)}"
     adjusted = [f"{_moved_text(flag)} {flag.reason}" for flag in score.flags]
     return Block(
         key=key,

@@ -207,8 +207,6 @@ def verdict_text(one: Summary) -> str | None:
         return None
     if one.nothing_argued:
         return NOTHING_ARGUED
-    return (
-        f"No call: {one.ahead.upper()} is ahead"
-        if one.ahead
-        else capital(CALLS.get(came_to, came_to.capitalize()))
-    )
+    if one.ahead:
+        return f"No call: {one.ahead.upper()} is ahead"
+    return capital(CALLS.get(came_to, came_to.capitalize()))

@@ -7,7 +7,7 @@ from debate_core.domain.numerals import DECIMALS, coefficient_text, join_and, nu
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import RULINGS, capital, humanise
 from debate_core.library.report.rows import from_mean, spread_of, widest, widest_first
-from debate_core.library.report.shape import ArgumentRow, Help, JudgeRow, Report, SettledRow
+from debate_core.library.report.shape import ArgumentRow, Help, JudgeRow, Majority, Report, SettledRow
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.disputes import ENOUGH_JUDGES
 from debate_core.measuring.divergence import DimensionScores
@@ -123,11 +123,9 @@ def sides_enough_text(report: Report) -> str:
             )
         return f"The lead is reliable enough: {now} of 1, and 0.80 is enough."
     judges = f"over {MANY:,}" if study.judges > MANY else f"about {study.judges}"
-    more = (
-        f"over {MANY:,} more arguments"
-        if study.more_arguments > MANY
-        else pluralise(study.more_arguments, "more argument")
-    )
+    more = pluralise(study.more_arguments, "more argument")
+    if study.more_arguments > MANY:
+        more = f"over {MANY:,} more arguments"
     return f"To call a lead like this reliably takes {judges} such judges or {more}."
 
 
@@ -338,9 +336,18 @@ def help_text(report: Report, one: Help) -> str:
         return one.text
     row = next(row for row in report.arguments if row.id == one.argument)
     if one.kind == "unsettled":
-        who = f"{sum(row.split.values())} {'judges and people' if report.seated else 'judges'}"
-        return f"Evidence that would settle {row.id}: {row.split['UNCERTAIN']} of {who} called it uncertain."
+        who = count_text(report, row, "UNCERTAIN")
+        return f"Evidence that would settle {row.id}: {who} called it uncertain."
     if row.apart is None:
         return f"Evidence that would let the judges agree on {row.id}."
     on = f" on its {humanise(row.apart_on)}" if row.apart_on else ""
     return f"Evidence for or against {row.id}{on} that both {join_and(row.apart)} accept: they differ on it most."
+
+
+def count_text(report: Report, row: ArgumentRow, ruling: Majority | None) -> str:
+    """How many ruled on an argument, and of them this way: `3 of 4 judges`; one alone is `1 judge`."""
+    people = [judge.person for judge in report.judges if row.standings[judge.name]]
+    if len(people) == 1:
+        return "1 person" if people[0] else "1 judge"
+    of = "" if ruling is None or ruling == "tied" else f"{row.split[ruling]} of "
+    return f"{of}{len(people)} {'judges and people' if any(people) else 'judges'}" if people else ""

@@ -41,11 +41,9 @@ Answer = dict[str, object]
 def _strength_of(turn: Turn) -> Mapping[str, float]:
     reading = read_turn(turn)
     features = {**reading.features, **reading.counts("turn")}
-    return (
-        _FAINT
-        if reading.empty
-        else {name: weighted_sum(table, features) for name, table in TABLES["strength"].items()}
-    )
+    if reading.empty:
+        return _FAINT
+    return {name: weighted_sum(table, features) for name, table in TABLES["strength"].items()}
 
 
 def live(ask: LiveTurn, seed: int, call: str) -> Answer:

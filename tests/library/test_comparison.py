@@ -162,7 +162,9 @@ def test_a_judge_counts_as_shared_only_where_it_scored():
     )
     strictness = comparison_document(compare_debates([whole, lacking]))["strictness"]
     assert strictness.title.startswith("Same three judges: ")
-    assert len(strictness.figure.rows) == 7, "four judges in debate 1, three in debate 2"
+    assert len(strictness.figure.rows) == 6, "the chart shows the three of whom the sentence speaks, in both"
+    assert not any("Risk" in row[0] for row in strictness.figure.rows)
+    assert [row[0] for row in strictness.tables[0].rows] == [one.name for one in whole[1].judges]
     compared = compare_debates([whole, single])
     alone = comparison_document(compared)["strictness"]
     assert alone.title == "No judge's strictness is known in more than one debate"

@@ -23,7 +23,7 @@ from debate_core.library.report.usage import UsageReport
 from debate_core.measuring.gap import Contrast
 from debate_core.phrases import range_text
 from debate_core.reporting.agreement_words import models_text, one_model_text
-from debate_core.reporting.arguments import trace_block
+from debate_core.reporting.arguments import ruling_text, trace_block
 from debate_core.reporting.debate import (
     OF_WHAT_WAS_ARGUED,
     SUMMARY,
@@ -57,7 +57,7 @@ from debate_core.reporting.verdict import (
 from debate_core.store.events import TurnSpoken
 from debate_core.store.record import NOTHING_ARGUED, replay
 from debate_core.verdicts.rules import Thresholds
-from tests.building import structured
+from tests.building import simulated, structured
 from tests.building.facts import but, changed, stored
 from tests.building.reviewed import review
 from tests.building.structured import report_for
@@ -794,16 +794,31 @@ def test_whose_weight_carries_the_results_is_said_where_judges_weigh_unlike():
         (["UPHELD", "UPHELD", "REFUTED", "UNCERTAIN"], "the largest group's: Technical and Business"),
         (["UPHELD", "UPHELD", "UPHELD", "UNCERTAIN"], "the majority's: Technical, Business and Risk"),
         (["UPHELD", "UPHELD", "UNCERTAIN", "UNCERTAIN"], "nobody's yet"),
+        (["UNCERTAIN", None, None, None], "Technical's alone"),
     ],
 )
 def test_only_more_than_half_of_the_judges_are_a_majority(given, whose):
     record = record_of("example-second-check")
     whole = report_for(record)
     changes = {"standings": dict(zip(whole.arguments[1].standings, given, strict=True))}
-    changes |= {"split": Counter(given), "majority": majority(given)}
+    changes |= {"split": Counter(filter(None, given)), "majority": majority(given)}
     row = but(whole.arguments[1], **changes)
     (table,) = trace_block(but(whole, arguments=(row,)), record).tables
     assert whose in table.rows[0]
+
+
+def test_a_judge_who_alone_has_ruled_is_not_one_of_one():
+    record = replay(stored(simulated.STATES["one_judge_left"]()))
+    said = plain_text(whole_document(record, History()))
+    assert "1 of 1" not in said and "majority" not in said
+    for words in ("Ruling: refuted, 1 judge\n", "settle CON-3: 1 judge called it uncertain.", "(1 judge)\n"):
+        assert words in said
+    ana = but(told("split")[0].judges[0], name="Ana", model=None)
+    whole = report_for(record)
+    row = but(
+        whole.arguments[5], standings=dict.fromkeys(whole.arguments[5].standings) | {"Ana": "UNCERTAIN"}
+    )
+    assert ruling_text(but(whole, judges=(*whole.judges, ana)), row) == "uncertain, 1 person"
 
 
 def test_calls_of_unknown_size_are_told_once_beside_the_tokens():

@@ -146,11 +146,9 @@ def show_example_cards(*, but: str | None) -> None:
 
 def _show_card(example: Example) -> None:
     answer, averages = _finding(example.id)
-    word = (
-        f":{_COLOURS[answer.word]}[**{answer.word}**] {averages}."
-        if answer.word in _COLOURS
-        else "**No call.**"
-    )
+    word = "**No call.**"
+    if answer.word in _COLOURS:
+        word = f":{_COLOURS[answer.word]}[**{answer.word}**] {averages}."
     st.markdown(f"**{escaped(example.title)}**  \n:small[{word} :gray[{escaped(example.shows)}]]")
     if line := _line(answer, flags=False):
         show_picture(line, key=f"card_{example.id}")
