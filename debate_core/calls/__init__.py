@@ -54,7 +54,6 @@ def graph(config: Config) -> tuple[Step, ...]:
     return tuple(placed.values())
 
 
-def step_in_words(config: Config, name: str) -> str:
-    """A step as a person would say it; its name, where there is none of that name."""
-    step = next((step for step in graph(config) if step.name == name), None)
-    return KINDS[step.kind].title(step) if step else name
+def steps_in_words(config: Config) -> dict[str, str]:
+    """Every step as a person would say it, by its name."""
+    return {step.name: KINDS[step.kind].title(step) for step in graph(config)}

@@ -57,11 +57,9 @@ class CrossExamination(Speaking):
             )
         ids = [argument.id for argument in self.targets]
         other = opponent(self.side).upper()
-        each = (
-            f"each of these {len(ids)} arguments of {other}, once"
-            if len(ids) > 1
-            else f"this argument of {other}"
-        )
+        each = f"this argument of {other}"
+        if len(ids) > 1:
+            each = f"each of these {len(ids)} arguments of {other}, once"
         task = paragraphs(
             f"{role(self.side)} This is the cross-examination. Answer {each}: {', '.join(ids)}.",
             f"Each answer has\n{answer_form(ids).lines()}",

@@ -229,10 +229,10 @@ def point_of_view(judge: Judge, rubric: Rubric, wording: Wording) -> str:
 def _rubric_as_brief(judge: Judge, rubric: Rubric) -> str:
     asked = " ".join(f"{one.title}: {one_line(one.question)}" for one in rubric.dimensions)
     view = (
-        "as a careful reader without a special field would"
-        if judge.field == GENERAL
-        else "as somebody of that field would, who knows its terms, its usual evidence and what goes wrong in it"
+        "as somebody of that field would, who knows its terms, its usual evidence and what goes wrong in it"
     )
+    if judge.field == GENERAL:
+        view = "as a careful reader without a special field would"
     return f"You have no further brief, so the rubric is your brief. {asked} Ask this {view}."
 
 

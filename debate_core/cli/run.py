@@ -59,9 +59,7 @@ def declare_run(command: argparse.ArgumentParser) -> None:
 
 
 def declare_panel(command: argparse.ArgumentParser) -> None:
-    text = (
-        "a judge (repeatable); Technical, Business, Risk and General are built in. BRIEF: what it looks for"
-    )
+    text = "a judge (repeatable; built in: Technical, Business, Risk, General). BRIEF: what it looks for"
     declare_list(command, "--judge", text, metavar="NAME[=MODEL][: BRIEF]")
     text = "the model of judges without one (default: PRO's, else the first named)"
     command.add_argument("--judge-model", metavar="MODEL", help=text)
@@ -143,6 +141,8 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         own = {"model": model or default} if model or default else {}
         if own or isinstance(chosen.get(side), dict):
             chosen[side] = {**_dict(chosen.get(side)), "side": side, **own}
+    if not chosen.get("topic"):
+        raise SetUpError("expected a topic; give it with --topic, or in the file of --config")
     panel = chosen.get("panel")
     # One that is no panel, as far as its judges go, is refused as it stands.
     takes_judges = panel is None or (isinstance(panel, dict) and isinstance(panel.get("judges", []), list))

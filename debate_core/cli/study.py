@@ -175,8 +175,6 @@ def _ended(progress: Progress) -> int:
     unfinished = f"{progress.planned - progress.finished} of {progress.planned} debates have not finished"
     ahead = ".\nGo on by running it again."
     if progress.why:
-        ahead = (
-            f": {progress.why}.\nRaise it in the file or by --budget-calls and the like, and run it again."
-        )
+        ahead = f": {progress.why}.\nRaise it in the file or by --budget-calls and the like and run it again."
     print(f"{unfinished}{ahead}", file=sys.stderr)
     return 1

@@ -117,7 +117,7 @@ def _rest(report: Report, record: Record) -> Iterator[Block]:
         yield Block(
             key="background", title="Background", sentence=record.config.topic.background, folded=True
         )
-    yield cost_block(report.usage)
+    yield cost_block(report.usage, record.planned)
 
 
 def _badges(report: Report) -> Iterator[str]:

@@ -32,6 +32,7 @@ CONSENSUS = (
 )
 NO_CONSENSUS = "Consensus before any discussion is undefined"
 FIRST_READING = "The discussion began from each judge's first reading, so changes are counted from that one."
+NO_CONTROL = "No control round was run: it shows what a discussion did, and there was none."
 NO_RELIABILITY = (
     "That says nothing about reliability: those who have read each other are no longer independent, and can agree "
     "because one was persuasive, or loud."
@@ -106,11 +107,14 @@ def discussion_blocks(report: AnyReport) -> tuple[Block, ...]:
     if report.after_talk is None:
         return ()
     talk, held = report.talk, bool(report.rounds)
-    texts = (verdict_text(report), COUNTED, _movers_text(report)) if held else ()
+    texts = [verdict_text(report), COUNTED, _movers_text(report)] if held else []
+    texts += [FIRST_READING] * bool(talk.first_reading)
+    idle = talk.closed and talk.settings.rounds and not (held or report.probes)
+    texts += [ended_text(talk), *[NO_CONTROL] * bool(idle and talk.settings.probes)]
     block = Block(
         key="discussion",
         title=consensus_text(talk),
-        sentence=" ".join((*texts, *([FIRST_READING] if talk.first_reading else []), ended_text(talk))),
+        sentence=" ".join(texts),
         notes=(CONSENSUS,),
         children=(
             *(_lead(report) if isinstance(report, Report) else ()),

@@ -64,7 +64,7 @@ def text_document(review: TextReview, record: ArtifactRecord | None = None) -> D
         *discussion_blocks(review),
         _source_block(review),
         Block(key="lines", title="The text itself", items=lines, folded=True),
-        *([cost_block(usage_of(record))] if record else []),
+        *([cost_block(usage_of(record), record.planned)] if record else []),
     )
     answered = f"{review.outcome.usable} of {pluralise(review.outcome.reviewers, 'reviewer')} answered"
     return Document(

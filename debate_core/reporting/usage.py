@@ -1,14 +1,18 @@
 """What a record cost, as a block and in the short texts that stand beside it while it runs."""
 
+from collections.abc import Iterable, Iterator, Mapping
+
+from debate_core.calls import steps_in_words
 from debate_core.domain.numerals import dollars_text, number_word, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.usage import BY_HAND, UsageReport, UsedRow, cost_of
 from debate_core.llm.prices import FREE
 from debate_core.reporting.blocks import Block, Table, columns
-from debate_core.store.model_record import ModelRecord
+from debate_core.store.events import CallId
+from debate_core.store.model_record import Config, ModelRecord
 
 
-def cost_block(usage: UsageReport) -> Block:
+def cost_block(usage: UsageReport, config: Config) -> Block:
     heads = columns(
         "Model", ("Input", "money"), ("Input from a cache", "money"), ("Output", "money"), "Why none"
     )
@@ -24,12 +28,20 @@ def cost_block(usage: UsageReport) -> Block:
         items=tuple(known),
         tables=(
             _used("Cost by part", "Part", usage.by),
-            _used("Cost by call", "Call", usage.by_call),
+            _used("Cost by call", "Call", tuple(_in_words(usage.by_call, steps_in_words(config)))),
             Table(title="Prices in dollars, a million tokens", columns=heads, rows=prices),
         ),
         notes=(f"Prices: {usage.prices_of or 'none was looked up'}.",),
         folded=True,
     )
+
+
+def _in_words(rows: Iterable[UsedRow], steps: Mapping[str, str]) -> Iterator[UsedRow]:
+    """Each call as a person would say it, and which asking it was where one was not enough."""
+    for row in rows:
+        call = CallId.read(row.name)
+        asking = f", asking {call.asking}" if call.asking > 1 else ""
+        yield row.model_copy(update={"name": capital(steps.get(call.step, call.step)) + asking})
 
 
 def _used(title: str, what: str, rows: tuple[UsedRow, ...]) -> Table:

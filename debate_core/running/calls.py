@@ -287,11 +287,9 @@ class Caller:
                     words.deadline = silent
                     yield
         except TimeoutError as error:
-            what = (
-                f"no word for {retry.read_timeout:.0f} s"
-                if silent.expired()
-                else f"longer than {retry.deadline:.0f} s"
-            )
+            what = f"longer than {retry.deadline:.0f} s"
+            if silent.expired():
+                what = f"no word for {retry.read_timeout:.0f} s"
             raise ModelError(
                 f"{name} took too long: {what}. It may work in a while", kind="deadline", partial=words.text
             ) from error

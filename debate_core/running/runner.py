@@ -121,11 +121,9 @@ class Runner:
         opening = _opened(with_limits(config), prices)
         if isinstance(opening, events.DebateOpened):
             opening = opening.model_copy(update={"forked_from": spoken and spoken.id, "study": study})
-        then = (
-            events_to_take_over(spoken)
-            if spoken
-            else tuple(events.TurnSpoken(turn=turn, calls=()) for turn in turns)
-        )
+        then: tuple[events.Event, ...] = tuple(events.TurnSpoken(turn=turn, calls=()) for turn in turns)
+        if spoken:
+            then = events_to_take_over(spoken)
         record = self.store.open_record(opening, name, then)
         self._conduct(record, opening.config, self.store.acquire(record), access)
         return record

@@ -131,11 +131,9 @@ def _show_count(asked: LibraryAddress, view: LibraryView) -> None:
     if asked.wanted.anything:
         option, fewer = _OPTIONS["sort"], view.count < view.all
         order = option.options[asked.wanted.sort] if isinstance(option, OneOf) else ""
-        left = (
-            f" of {view.all:,}, without study debates."
-            if fewer
-            else f" in all, {order[:1].lower()}{order[1:]}."
-        )
+        left = f" in all, {order[:1].lower()}{order[1:]}."
+        if fewer:
+            left = f" of {view.all:,}, without study debates."
         st.caption(f"{view.count:,}{left}", width="content")
         return
     st.caption(f"{view.count:,} of {view.all:,}", width="content")

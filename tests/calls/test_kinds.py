@@ -12,7 +12,7 @@ from debate_core.answers.form import Form, Text
 from debate_core.answers.json import UNREADABLE
 from debate_core.answers.prompt import Prompt, in_form, paragraphs
 from debate_core.answers.retraction import ASIDES, WITHDRAWN
-from debate_core.calls import KINDS, graph, step_in_words
+from debate_core.calls import KINDS, graph, steps_in_words
 from debate_core.calls.arc import Pairwise
 from debate_core.calls.ask import FormTask, ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import start
@@ -69,7 +69,7 @@ def test_the_steps_of_each_kind_of_record_are_as_was_approved() -> None:
         ),
     ]
     steps = ((config, step) for config in configs for step in graph(config))
-    told = (f"{fact_text(step)} {step_in_words(config, step.name)}\n" for config, step in steps)
+    told = (f"{fact_text(step)} {steps_in_words(config)[step.name]}\n" for config, step in steps)
     check_approved("calls/steps", "".join(told))
 
 
@@ -79,7 +79,7 @@ def test_every_step_waits_for_steps_that_stand_before_it_and_has_words_of_its_ow
     for step in graph(config):
         assert before.issuperset(step.needs)
         before.add(step.name)
-    words = [step_in_words(config, step.name) for step in graph(config)]
+    words = steps_in_words(config).values()
     assert len(set(words)) == len(words)
     assert not any(":" in said for said in words)
     first = {"PRO's turn 1", "comparing turns 1 and 2"} if config is LIVE else {"PRO's opening"}

@@ -177,7 +177,7 @@ VERSUS = ("versus", "simulated:a", "simulated:b")
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("run",), "topic"),
+        (("run",), "give it with --topic"),
         (("run", "--topic", "x", "--judge", "Alone"), "2 judges"),
         (("run", "--topic", "x", "--arguments", "9"), "--arguments: expected"),
         (("run", "--topic", "x", "--format", "exchange", "--turns", "21"), "turns"),

@@ -51,6 +51,14 @@ def test_in_words_it_says_what_moved_whom_and_that_it_is_not_the_outcome(one, ca
     assert [one["asks_for"] for one in asked] == ["the scores of General", "the scores of General in round 2"]
 
 
+def test_where_judges_are_close_it_says_that_no_control_round_was_run_either(one, call):
+    told = "No control round was run"
+    near = " ".join(call("deliberate", one, "--threshold", "0.1", "--probe", "re_read").out.split())
+    assert "No round of discussion was held" in near and near.count(told) == 1
+    assert told in " ".join(call("report", one, "--as", "text").out.split())
+    assert told not in call("deliberate", one, "--rounds", "0", "--probe", "re_read").out
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

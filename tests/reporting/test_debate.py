@@ -19,7 +19,7 @@ from debate_core.library.report.evidence_used import OddScore
 from debate_core.library.report.live import NarrativeReport
 from debate_core.library.report.rows import majority
 from debate_core.library.report.shape import Help
-from debate_core.library.report.usage import UsageReport
+from debate_core.library.report.usage import UsageReport, usage_of
 from debate_core.measuring.gap import Contrast
 from debate_core.phrases import range_text
 from debate_core.reporting.agreement_words import models_text, one_model_text
@@ -821,6 +821,20 @@ def test_a_judge_who_alone_has_ruled_is_not_one_of_one():
     assert ruling_text(but(whole, judges=(*whole.judges, ana)), row) == "uncertain, 1 person"
 
 
+def test_what_a_call_cost_stands_beside_its_name_in_words():
+    record = replay(stored(simulated.STATES["one_judge_left"]()))
+    usage, names = usage_of(record), ("judging:Risk", "judging:Risk#2", "opening:pro", "elsewhere")
+    usage = but(usage, by_call=tuple(but(usage.by_call[0], name=name) for name in names))
+    (table,) = (one for one in cost_block(usage, record.config).tables if one.title == "Cost by call")
+    assert [row[0] for row in table.rows] == [
+        "The scores of Risk",
+        "The scores of Risk, asking 2",
+        "PRO's opening",
+        "Elsewhere",
+    ]
+
+
 def test_calls_of_unknown_size_are_told_once_beside_the_tokens():
-    block = cost_block(UsageReport(calls=3, tokens=900, unknown=2, cached=50))
+    usage = UsageReport(calls=3, tokens=900, unknown=2, cached=50)
+    block = cost_block(usage, structured.record_of("agreed").config)
     assert re.findall(r"[\d,]+|two", block.sentence) == ["900", "50", "two"] and not block.items

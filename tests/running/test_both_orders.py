@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from debate_core import calls as asks
-from debate_core.calls import graph, step_in_words
+from debate_core.calls import graph, steps_in_words
 from debate_core.domain.config import DebateConfig, Deliberation
 from debate_core.domain.numerals import dollars_text
 from debate_core.library.history import history_entry
@@ -142,8 +142,11 @@ def test_calls_and_money_of_the_second_readings_are_said_before():
 
 
 def test_a_second_reading_is_called_by_its_judge_and_order():
-    assert step_in_words(config(**BOTH), "swapped:Risk") == "the scores of Risk, CON read first"
-    assert step_in_words(config(**BOTH), "judging:Risk") == "the scores of Risk"
+    words = steps_in_words(config(**BOTH))
+    assert (words["swapped:Risk"], words["judging:Risk"]) == (
+        "the scores of Risk, CON read first",
+        "the scores of Risk",
+    )
 
 
 def test_a_discussion_starts_from_the_whole_scores_of_the_first_reading(bench):

@@ -251,12 +251,9 @@ def outcome_of(
     concluded: Outcome, judging: Judging, shared: evidence_used.SharedErrors, record: Record, history: History
 ) -> shape.OutcomeReport:
     awaited, gap = judging.awaited, concluded.basis.gap
-    early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
-    first = (
-        [early]
-        if awaited
-        else [f"{cause.rstrip('.')}." for cause in judging.causes if judging.came_to_nothing]
-    )
+    first = [f"{cause.rstrip('.')}." for cause in judging.causes if judging.came_to_nothing]
+    if awaited:
+        first = [f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."]
     return shape.OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(*first, *concluded.reasons),

@@ -109,11 +109,9 @@ def waiting_words(now: FleetStatus, record: str) -> str:
     before = [one.record for one in now.waiting]
     place = before.index(record) if record in before else len(before)
     ahead = f"{pluralise(place, 'other')} before it" if place else "it is the next"
-    return (
-        f"It waits for a worker: {ahead}."
-        if now.workers
-        else "It waits for a worker, and none works at present. Whoever runs this store can start one."
-    )
+    if now.workers:
+        return f"It waits for a worker: {ahead}."
+    return "It waits for a worker, and none works at present. Whoever runs this store can start one."
 
 
 T = TypeVar("T")

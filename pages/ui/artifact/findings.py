@@ -261,7 +261,7 @@ def show_heading(record: ArtifactRecord, now: Status, answer: str, *, replayed: 
         show_status(badge_of(record, now), state.wait_text(record))
         if made := record.config.simulation_note:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
-        st.caption(escaped(cost_block(usage_of(record)).title), width="content")
+        st.caption(escaped(cost_block(usage_of(record), record.planned).title), width="content")
         show_picker("Another review", stay="artifact")
         offer_action(
             "Review another text", "bring_another", state.leave_artifact, icon="add", kind="tertiary"

@@ -161,9 +161,7 @@ def _show_reasons(views: Views) -> None:
 
 def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
     if not mine[0].blind:
-        st.info(
-            f"Not blind: {escaped(mine[0].cause or '')}. Your scores are kept and shown, but not counted."
-        )
+        st.info(f"Not blind: {escaped(mine[0].cause or '')}. Your scores are kept and shown but not counted.")
     elif len(mine) > 1:
         st.info("Your first, blind scores count. The later ones are kept and shown, but not counted.")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.calls import step_in_words
+from debate_core.calls import steps_in_words
 from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.domain.options import OneOf
 from debate_core.domain.steps import NARRATIVE
@@ -104,7 +104,8 @@ def show_failures(record: Record, now: Status) -> None:
             words = f"No {name}: {escaped(clip(cause.rstrip('.'), 400))}. {stand}"
             parts.append((f"Retry the {name}", words))
     if failures and not alone:
-        names = ", ".join(escaped(step_in_words(record.config, step)) for step in failures)
+        steps = steps_in_words(record.config)
+        names = ", ".join(escaped(steps.get(step, step)) for step in failures)
         words = f"The live judge failed on: {names}. {stand}"
         parts.append(("Retry the live judge", words))
     if record.has_failures and not parts:
