@@ -1,18 +1,18 @@
 """The lead of a debate as blocks: how large it is, each judge's own, and whether the verdict depends on one choice."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from debate_core.domain.numerals import TOLERANCE, join_and, number_word, percent_text, pluralise, share_words
 from debate_core.domain.rubric import BALLOTS, Ballot
-from debate_core.domain.transcript import Side
+from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import CALIBRATIONS, CALLS, capital
 from debate_core.library.report.shape import JudgeRow, OutcomeReport, Report, VerdictChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import ballot_of, read_gap
 from debate_core.measuring.table import IN_COMMON, Decision
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
-from debate_core.reporting.blocks import Block, Cell, JudgeCell, Table, columns, known_or
+from debate_core.reporting.blocks import Block, JudgeCell, Table, columns, known_or
 from debate_core.reporting.debate_lines import no_lead_text, panel_line
 from debate_core.reporting.line_figures import Lead, NumberLine
 
@@ -87,11 +87,8 @@ def lead_block(report: Report) -> Block:
     shares = sorted(((one.share, one.name) for one in report.judges if one.share), reverse=True)
     uneven = shares and shares[0][0] - shares[-1][0] >= TOLERANCE
     rests_on = join_and([f"{name} {percent_text(share)}" for share, name in shares])
-    notes = (
-        f"The results rest on {rests_on}." * bool(uneven),
-        LEAD,
-        *((SHARED, past_text(report)) if shared.at else ()),
-    )
+    of_shared = (SHARED, past_text(report)) if shared.at else ()
+    notes = (f"The results rest on {rests_on}." * bool(uneven), LEAD, *of_shared)
     return Block(
         key="lead",
         title=capital(LEAD_UNKNOWN) if outcome.gap.value is None else f"Lead: {lead_text(outcome.gap.value)}",
@@ -145,11 +142,10 @@ def positions_block(report: Report, most: int) -> Block:
 
 
 def _contributions(report: Report) -> Table:
-    each = ((JudgeCell(judge.called, judge.model), judge.contributions) for judge in report.judges)
-    rows: tuple[tuple[Cell, Mapping[Side, float | None]], ...] = (*each, ("Together", report.outcome.sides))
+    each = ((JudgeCell(one.called, one.model), *map(one.contributions.get, SIDES)) for one in report.judges)
     heads = columns("Judge", ("PRO", "hundredths"), ("CON", "hundredths"))
-    lines = tuple((name, points["pro"], points["con"]) for name, points in rows)
-    return Table(title="What each judge adds to each side's result", columns=heads, rows=lines)
+    rows = (*each, ("Together", *map(report.outcome.sides.get, SIDES)))
+    return Table(title="What each judge adds to each side's result", columns=heads, rows=rows)
 
 
 def _position(judge: JudgeRow) -> tuple[JudgeCell | str | float | Estimate | None, ...]:
@@ -226,6 +222,8 @@ def left_out_block(report: Report) -> Block | None:
     ahead = ballot_of(report.outcome.gap.value)
     lost = [one for one in changes if ahead not in (ballot_of(one.lead), _leader_in(one))]
     title = _left_out_title(ahead, lost) or _verdict_title(report.outcome.call, changes)
+    whole = not lost and {end for end, _ in _by_end(changes)} in ({"pro"}, {"con"})  # all is in the title
+    still = "it would be no call." if lost else STILL_AHEAD.format(ahead)
     heads = columns("Panel", ("Lead", "lead"), "Verdict")
     rows = tuple(
         (capital(lead.name), lead.found, capital(CALLS[one.call]))
@@ -234,7 +232,7 @@ def left_out_block(report: Report) -> Block | None:
     return Block(
         key="left_out",
         title=title,
-        sentence=_left_out_text(changes, open_="it would be no call." if lost else STILL_AHEAD.format(ahead)),
+        sentence="" if whole else _left_out_text(changes, open_=still),
         figure=NumberLine(
             alt=title, title="The panel’s lead without each judge, in points", leads=tuple(leads)
         ),
