@@ -45,8 +45,7 @@ def show_form(asked: LabQuery) -> None:
         with more, st.grid(2, min_column_width=140, key="lab_more_choices"):
             for name in _FOLDED:
                 _show(name, question)
-        effort = options_of(state.Effort)["panels"]
-        show_option("panels", effort, str(asked.panels), of="lab")
+        show_option("panels", options_of(state.Effort)["panels"], str(asked.panels), of="lab")
         offer_action(
             "The usual panel", "lab_reset", st.query_params.clear, icon="restart_alt", disabled=asked.default
         )

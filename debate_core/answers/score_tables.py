@@ -16,11 +16,8 @@ from debate_core.domain.transcript import SIDES, Side
 
 _TOML = tomllib.loads(Path(__file__).with_name("beside.toml").read_text(encoding="utf-8"))
 _BOOK = {name: frozenset(words.split()) for name, words in _TOML["names"].items()}
-REASONS, _OF_THE_DEBATE, _LABELS = (
-    _BOOK["reasons"],
-    _BOOK["of_the_debate"],
-    _BOOK["labels"] | _BOOK["stamps"],
-)
+REASONS, _OF_THE_DEBATE = _BOOK["reasons"], _BOOK["of_the_debate"]
+_LABELS = _BOOK["labels"] | _BOOK["stamps"]
 _PACKED = {name: words.split() for name, words in _TOML["packed"].items()}
 """Plain values that a tool's or a server's packing has."""
 

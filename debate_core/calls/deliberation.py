@@ -20,6 +20,7 @@ from debate_core.domain.config import WORDING, DebateConfig, Wording
 from debate_core.domain.numerals import number_text
 from debate_core.domain.rubric import STANDING, Rubric, Scoresheet
 from debate_core.domain.transcript import Transcript
+from debate_core.domain.wording import group
 from debate_core.measuring.deliberation import Disagreement
 from debate_core.store.deliberation import FIRST
 from debate_core.store.events import ScoreChange, SheetRevised
@@ -179,10 +180,7 @@ def _noted(record: Record, judge: str, upto: int) -> dict[str, str]:
     given = [one for number in range(FIRST, upto + 1) if (one := record.revised(judge, number))]
     noted = [(entry.argument_id, entry.notes or "") for sheet in sheets if sheet for entry in sheet.entries]
     named = [(change.argument, change.because) for one in given for change in one.changes]
-    words_of_peers: dict[str, str] = {}
-    for argument, words in (*noted, *named):
-        words_of_peers[argument] = f"{words_of_peers.get(argument, '')}\n{words}"
-    return words_of_peers
+    return {argument: "\n".join(["", *words]) for argument, words in group([*noted, *named]).items()}
 
 
 def _area_text(area: Disagreement) -> str:

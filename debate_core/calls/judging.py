@@ -85,12 +85,12 @@ NO_ARGUMENTS = "neither side gave an argument that could be scored"
 
 
 class OnScale(Part):
-    """A score: the scale writes its own instruction and schema."""
+    """A score; the scale writes its own instruction."""
 
     scale: Scale
 
     def schema(self) -> Schema:
-        return self.scale.as_schema()
+        return {"type": "integer", "minimum": self.scale.low, "maximum": self.scale.high}
 
     def layout(self, name: str) -> str:
         return "<whole number>"

@@ -24,6 +24,7 @@ from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import CsvOptions, Repeats, Role, Separator
 from debate_core.domain.options import Number, Whole
 from debate_core.domain.settings import store_address
+from debate_core.domain.wording import group
 from debate_core.importing.tables import config_of, keep_table, read_table
 from debate_core.library.report.ratings import against
 from debate_core.library.report.table import TablePanel, panel_of
@@ -163,13 +164,9 @@ def _csv_options(options: argparse.Namespace) -> CsvOptions:
 
 
 def _where(chosen: list[str]) -> dict[str, list[str]]:
-    values: dict[str, list[str]] = {}
-    for one in chosen:
-        name, equals, value = one.partition("=")
-        if not equals:
-            raise SetUpError(f"--where: expected COLUMN=VALUE; got {one!r}")
-        values.setdefault(name, []).append(value)
-    return values
+    if wrong := [one for one in chosen if "=" not in one]:
+        raise SetUpError(f"--where: expected COLUMN=VALUE; got {wrong[0]!r}")
+    return group((name, value) for name, _, value in (one.partition("=") for one in chosen))
 
 
 def _split(option: str, text: str) -> list[str]:

@@ -83,8 +83,7 @@ def declare_list(command: argparse.ArgumentParser) -> None:
 def declare_replay(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
     command.add_argument("--upto", type=int, metavar="N", help="stop after this event")
-    raw = "as stored, for one that can't be read"
-    command.add_argument("--raw", action="store_true", help=raw)
+    command.add_argument("--raw", action="store_true", help="as stored, for one that can't be read")
 
 
 def act_report(options: argparse.Namespace) -> int:

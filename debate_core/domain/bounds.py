@@ -9,7 +9,7 @@ from debate_core.domain.wording import is_blank
 
 MAX_TOPIC = 20_000
 MAX_BACKGROUND = 4_000
-MAX_BRIEF = 1_000
+MAX_BRIEF = MAX_TRAITS = 1_000
 MAX_QUESTION, MAX_END = 200, 100
 MAX_REASON = 2_000
 MAX_DIMENSIONS = 12
@@ -42,6 +42,8 @@ def _lengths(config: DebateConfig | ArtifactConfig) -> Iterator[tuple[str, int, 
     if isinstance(config, DebateConfig):
         yield "topic", len(config.topic.text), MAX_TOPIC, "characters"
         yield "background", len(config.topic.background), MAX_BACKGROUND, "characters"
+        for debater in (config.pro, config.con):
+            yield f"the traits of {debater.side.upper()}", len(debater.traits), MAX_TRAITS, "characters"
     for judge in config.panel.judges if isinstance(config, DebateConfig) else config.reviewers:
         yield f"the brief of judge {judge.name}", len(judge.brief), MAX_BRIEF, "characters"
     yield "rubric", len(config.rubric.dimensions), MAX_DIMENSIONS, "dimensions"

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field, field_validator, model_validator
 from debate_core.domain.errors import PanelTooSmall
 from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.options import Number, OneOf, Words
-from debate_core.domain.personalities import PERSONALITIES, Archetype
+from debate_core.domain.personalities import PERSONALITIES, TRAIT_WORDS, Archetype, Personality, own_traits
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.transcript import Phase, Side
 from debate_core.domain.wording import JOINERS
@@ -64,7 +64,7 @@ class Temperatures(FrozenModel):
 
 
 class Debater(FrozenModel):
-    """A side held by a model. `elasticity` is its own in place of its archetype's; None: the archetype's."""
+    """A side held by a model. `elasticity` and `traits` are its own; None, or one not named, is its archetype's."""
 
     side: Side
     model: str = SIMULATED
@@ -86,6 +86,25 @@ class Debater(FrozenModel):
             "Elasticity", "How far pressure moves the manner, 0 to 1. Empty: the usual.", needs="personality"
         ),
     ] = None
+    traits: Annotated[
+        str,
+        Words(
+            "Traits",
+            f"Its own, from 1 to 10, as in *formal 9, curious 2*; else the personality's. {TRAIT_WORDS}.",
+            needs="personality",
+        ),
+        Field(exclude_if=lambda traits: not traits),
+    ] = ""
+
+    @property
+    def manner(self) -> Personality | None:
+        """Its archetype with its own traits and elasticity; None without one."""
+        if self.personality is None:
+            return None
+        archetype = PERSONALITIES[self.personality]
+        traits = {**archetype.traits, **own_traits(self.traits, self.side.upper())}
+        elasticity = archetype.elasticity if self.elasticity is None else self.elasticity
+        return archetype.model_copy(update={"traits": traits, "elasticity": elasticity})
 
 
 GENERAL = "general"

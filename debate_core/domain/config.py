@@ -10,6 +10,7 @@ from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.model import Dollars, Effort, Server, is_simulated
 from debate_core.domain.numerals import join_and
 from debate_core.domain.options import OneOf, Positive, Switch, Whole, Words
+from debate_core.domain.personalities import own_traits
 from debate_core.domain.rubric import STANDARD, Rubric
 from debate_core.domain.transcript import Side, Topic
 from debate_core.domain.wording import PROBES, capital
@@ -287,13 +288,15 @@ class DebateConfig(Choices):
     wording: Wording = WORDING
 
     @model_validator(mode="after")
-    def _sides_and_topic(self) -> Self:
+    def _sides_topic_and_traits(self) -> Self:
         if self.pro.side != "pro" or self.con.side != "con":
             raise ValueError(
                 f"each debater stands on its own side; got {self.pro.side!r} and {self.con.side!r}"
             )
         if not self.topic.text.strip():
             raise ValueError(NO_TOPIC)
+        for debater in (self.pro, self.con):
+            own_traits(debater.traits, debater.side.upper())
         return self
 
     def debater(self, side: Side) -> Debater:

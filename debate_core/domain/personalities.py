@@ -1,7 +1,10 @@
 """The four archetypes, their twelve traits, and how pressure moves them."""
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -9,6 +12,8 @@ from pydantic import Field
 
 from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.numerals import join_and
+from debate_core.domain.options import Number
+from debate_core.domain.wording import humanise, quoted
 
 Archetype = Literal["engineer", "philosopher", "strategist", "provocateur"]
 Trait = Literal[
@@ -51,10 +56,11 @@ class Pressure(FrozenModel):
 
 TRAITS: tuple[Trait, ...] = get_args(Trait)
 KINDS: tuple[Kind, ...] = get_args(Kind)
+TRAIT_WORDS = f"There are {join_and([humanise(trait) for trait in TRAITS])}"
 
 
 class Personality(FrozenModel):
-    """An archetype: its traits at first, 1 to 10, and its elasticity, how far a unit of pressure moves one."""
+    """A manner: its traits at first, 1 to 10, and its elasticity, how far a unit of pressure moves one."""
 
     name: str
     described: str
@@ -68,6 +74,7 @@ PERSONALITIES: Mapping[Archetype, Personality] = {
     name: Personality.model_validate(_BOOK["archetypes"][name]) for name in get_args(Archetype)
 }
 _WORDS: Mapping[Trait, Mapping[str, str]] = _BOOK["traits"]
+_POINTS = Number("A trait", low=TRAIT_LOW, high=TRAIT_HIGH)
 _MIDDLE, _MARKED, _MAX, _MOVED = 5.5, 1.5, 6, 1.0
 _ONLY_MANNER = "This is manner only: it changes how you speak, not what is true. Do not mention it."
 
@@ -90,24 +97,36 @@ def drift(traits: Traits, pressure: Pressure, elasticity: float) -> dict[Trait, 
     }
 
 
-def elasticity_of(archetype: Archetype, own: float | None) -> float:
-    return PERSONALITIES[archetype].elasticity if own is None else own
+def own_traits(text: str, whose: str) -> dict[Trait, float]:
+    """The traits that a debater's own setting names, 1 to 10. Raises ValueError for what is none; `whose` it is.
+
+    >>> own_traits("Formal 9, evidence-led: 2.5", "PRO")
+    {'formal': 9.0, 'evidence_led': 2.5}
+    """
+    own: dict[Trait, float] = {}
+    expected = f"{whose}'s traits: expected"
+    for part in filter(None, map(str.strip, re.split("[,;\n]", text))):
+        *words, number = re.split(r"[\s:=]+", part.casefold())
+        trait = next((one for one in TRAITS if one == "_".join(words).replace("-", "_")), None)
+        if trait is None:
+            raise ValueError(f"{expected} them as in 'formal 9', got {quoted(part)}. {TRAIT_WORDS}")
+        value = _POINTS.read(number)
+        if not _POINTS.allows(value):
+            raise ValueError(f"{expected} {_POINTS.expected_text}, got {quoted(part)}")
+        if trait in own:
+            raise ValueError(f"{expected} {humanise(trait)} once, got it twice")
+        own[trait] = value
+    return own
 
 
-def traits_after(
-    archetype: Archetype, pressures: Sequence[Pressure], elasticity: float | None = None
-) -> list[dict[Trait, float]]:
-    """Traits before any pressure, then after each. `elasticity`: a debater's own; None: the archetype's."""
-    personality = PERSONALITIES[archetype]
-    states = [dict(personality.traits)]
-    for pressure in pressures:
-        states.append(drift(states[-1], pressure, elasticity_of(archetype, elasticity)))
-    return states
+def traits_after(personality: Personality, pressures: Sequence[Pressure]) -> list[Traits]:
+    """Traits before any pressure, then after each."""
+    drifted = partial(drift, elasticity=personality.elasticity)
+    return list(accumulate(pressures, drifted, initial=personality.traits))
 
 
-def directive(archetype: Archetype, traits: Traits) -> str:
+def directive(personality: Personality, traits: Traits) -> str:
     """The hidden line of the next prompt: manner only, no trait, number, score or judge."""
-    personality = PERSONALITIES[archetype]
     moved = {trait: traits[trait] - personality.traits[trait] for trait in TRAITS}
     away = {trait: abs(traits[trait] - _MIDDLE) for trait in TRAITS}
     marked = [trait for trait in TRAITS if away[trait] >= _MARKED]

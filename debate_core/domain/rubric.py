@@ -44,9 +44,6 @@ class Scale(FrozenModel):
     def instruction(self) -> str:
         return f"a whole number from {self.low} to {self.high}"
 
-    def as_schema(self) -> dict[str, object]:
-        return {"type": "integer", "minimum": self.low, "maximum": self.high}
-
 
 _PLAIN = {
     "Was what had to be conceded conceded, without exaggeration?": "Did it concede fair points, without exaggerating?"

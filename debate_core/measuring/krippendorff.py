@@ -157,12 +157,8 @@ def interval_value(table: Floats) -> float | None:
         add(above, axis=0, out=first[block])
         np.einsum("ju,ju->u", above, above, out=second[block])
     count = given.astype(np.float64)
-    units, n, total, squares = (
-        np.count_nonzero(given),
-        float(add(count)),
-        float(add(first)),
-        float(add(second)),
-    )
+    units, n = np.count_nonzero(given), float(add(count))
+    total, squares = float(add(first)), float(add(second))
     if not math.isfinite(squares) or np.logical_or.reduce(given == 1):
         return unit_statistics(table).value  # refuses infinite scores, and leaves single ones out
     if units < 2:

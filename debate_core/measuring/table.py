@@ -149,9 +149,6 @@ class PanelTable(FrozenValue):
         pro, con = side_means(mean, as_sides(self.sides, mean.size)).tolist()
         return scalar(pro - con)
 
-    def equally_weighted(self) -> "PanelTable":
-        return replace(self, weights=as_weights(None, self.ratings.shape[0]))
-
     def calibrated(self, method: Method) -> "PanelTable":
         """The panel whose sides are compared on scores calibrated one way.
 
@@ -240,7 +237,8 @@ def variants(
         Variant(kind="calibration", change=f"calibration {method}", table=table.calibrated(method))
         for method in METHODS
     ]
-    changed.append(Variant(kind="weights", change="equal weights", table=table.equally_weighted()))
+    equal = replace(table, weights=as_weights(None, len(table.ratings)))
+    changed.append(Variant(kind="weights", change="equal weights", table=equal))
     for judge in table.usable:
         if judge == table.judges and table.people == 1:
             continue  # The panel without people, below.

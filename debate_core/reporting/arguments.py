@@ -108,7 +108,8 @@ def arguments_block(report: Report, record: Record) -> Block:
 
 def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapping[str, Seat]) -> Block:
     argument = next(one for one in record.transcript.arguments if one.id == row.id)
-    rulings = tuple(_ruling(judge, entry_of(seats[judge.name], row)) for judge in report.judges)
+    sheets = ((judge, seats[judge.name].sheet) for judge in report.judges)
+    rulings = tuple(_ruling(judge, sheet.entry(row.id) if sheet else None) for judge, sheet in sheets)
     heads = columns("Judge", "Ruling", "Reason", "Fallacies")
     says = Table(title="What each judge says", columns=heads, rows=rulings)
     return Block(
@@ -176,10 +177,6 @@ def replied_text(name: str, record: Record, turn: Callable[[int], str] = "turn {
     reply = record.transcript.replied_in(name)
     text = f"the opponent replied in {turn(reply.number)}" if reply else "no turn followed it"
     return f"It was made in {turn(made)}; {text}."
-
-
-def entry_of(seat: Seat, row: ArgumentRow) -> ArgumentScores | None:
-    return seat.sheet.entry(row.id) if seat.sheet else None
 
 
 def _ruling(judge: JudgeRow, entry: ArgumentScores | None) -> tuple[Cell, ...]:

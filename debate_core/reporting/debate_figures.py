@@ -84,10 +84,8 @@ def _score_group(caption: str, judges: Iterable[tuple[str, str]], far: float) ->
 
 
 def _spread_group(titles: Sequence[str], far: float, caption: str = "") -> HeatGroup:
-    columns, ends = (
-        tuple(map(HeatColumn, titles)),
-        ("0", *(short_text(end, decimals_of(end)) for end in (far / 2, far))),
-    )
+    columns = tuple(map(HeatColumn, titles))
+    ends = ("0", *(short_text(end, decimals_of(end)) for end in (far / 2, far)))
     return HeatGroup(title="How far apart", caption=caption, columns=columns, ramp="apart", ends=ends)
 
 

@@ -284,8 +284,7 @@ class Rounds(Figure):
     @property
     def steps(self) -> Iterator[tuple[RoundTurn, RoundTurn]]:
         """Each two turns between which the lead is drawn."""
-        known = [one for one in self.turns if one.lead is not None]
-        return pairwise(known)
+        return pairwise(one for one in self.turns if one.lead is not None)
 
     @property
     def pins(self) -> tuple[tuple[RoundTurn, str], ...]:

@@ -21,7 +21,7 @@ from debate_core.domain.transcript import (
     Side,
     burden_words,
 )
-from debate_core.domain.wording import capital, humanise, name_text
+from debate_core.domain.wording import capital, group, humanise, name_text
 from debate_core.library.report.live import LiveReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Block, Document, Table, columns
@@ -256,9 +256,7 @@ def _new_words(live: LiveReport) -> Iterator[Block]:
 
 
 def _traits(live: LiveReport) -> Iterator[Block]:
-    sides = [side for side in SIDES if any(one.side == side for one in live.traits)]
-    if sides:
-        spoken = {side: [one for one in live.traits if one.side == side] for side in sides}
+    if spoken := group((one.side, one) for one in live.traits):
         moved = [side.upper() for side, turns in spoken.items() if _moves(turns)]
         yield Block(
             key="traits",

@@ -62,10 +62,8 @@ _PAIRS = {
 def people_document(report: PeopleReport) -> Document:
     if not report.debates:
         return Document(title="People and judges", blocks=(Block(key="people", title=NOBODY),))
-    low, chosen = (
-        "Agreement is low on them, because they were chosen for it.",
-        "They were chosen, not drawn at random.",
-    )
+    low = "Agreement is low on them, because they were chosen for it."
+    chosen = "They were chosen, not drawn at random."
     apart = (
         ("people_disputed", "On disputed arguments", low, report.divergent),
         ("people_named", "On arguments that a verdict names", chosen, report.named),

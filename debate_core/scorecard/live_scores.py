@@ -20,7 +20,7 @@ from debate_core.domain.live_judge import (
     Won,
 )
 from debate_core.domain.numerals import TOLERANCE, short_text
-from debate_core.domain.personalities import Archetype, Trait, directive, elasticity_of, traits_after
+from debate_core.domain.personalities import Archetype, Trait, Traits, directive, traits_after
 from debate_core.domain.transcript import Side, Turn
 
 Dimension = Literal["logic", "rhetoric", "tactics"]
@@ -305,20 +305,16 @@ def heeded(proposals: Sequence[Proposal], number: int, config: DebateConfig) -> 
     return tuple(sorted((p for p in proposals if p.turn <= last), key=lambda p: p.turn))
 
 
-def traits_at(
-    side: Side, number: int, proposals: Sequence[Proposal], config: DebateConfig
-) -> dict[Trait, float] | None:
+def traits_at(side: Side, number: int, proposals: Sequence[Proposal], config: DebateConfig) -> Traits | None:
     """None without a personality. A judging that found the side not the weaker puts no pressure on it."""
-    debater = config.debater(side)
-    if debater.personality is None:
-        return None
     felt = [p.pressure for p in heeded(proposals, number, config) if p.weaker == side]
-    return traits_after(debater.personality, felt, debater.elasticity)[-1]
+    manner = config.debater(side).manner
+    return traits_after(manner, felt)[-1] if manner else None
 
 
 def directive_at(side: Side, number: int, proposals: Sequence[Proposal], config: DebateConfig) -> str:
-    archetype, traits = config.debater(side).personality, traits_at(side, number, proposals, config)
-    return directive(archetype, traits) if archetype is not None and traits is not None else ""
+    manner, traits = config.debater(side).manner, traits_at(side, number, proposals, config)
+    return directive(manner, traits) if manner and traits else ""
 
 
 def traits_over(
@@ -330,10 +326,11 @@ def traits_over(
             side=turn.side,
             values=values,
             personality=debater.personality,
-            elasticity=elasticity_of(debater.personality, debater.elasticity),
-            line=directive(debater.personality, values),
+            elasticity=manner.elasticity,
+            line=directive(manner, values),
         )
         for turn in turns
-        if (debater := config.debater(turn.side)).personality is not None
-        and (values := traits_at(turn.side, turn.number, proposals, config)) is not None
+        if (debater := config.debater(turn.side)).personality
+        and (manner := debater.manner)
+        and (values := traits_at(turn.side, turn.number, proposals, config))
     )

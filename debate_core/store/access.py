@@ -102,10 +102,8 @@ def _check_day(db: Any, person: Visitor, limits: DayLimits, tokens: int, now: fl
         (now,),
     )
     day = "SELECT count(*), coalesce(sum(tokens), 0) FROM access WHERE record <> '' AND at > ?"
-    (own, spent), (every, _) = (
-        db.execute(f"{day} AND owner = ?", (now - DAY, person.key)).fetchone(),
-        db.execute(day, (now - DAY,)).fetchone(),
-    )
+    own, spent = db.execute(f"{day} AND owner = ?", (now - DAY, person.key)).fetchone()
+    every, _ = db.execute(day, (now - DAY,)).fetchone()
     if own >= limits.a_day:
         raise SetUpError(
             f"you have begun {own} debates within a day, the most that one person may: come back tomorrow"

@@ -1,6 +1,6 @@
 """What the rules of outcome look at, measured once: `evidence(table)`, or many tables at a time."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 from typing import TypeVar
@@ -9,6 +9,7 @@ import numpy as np
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
+from debate_core.domain.wording import group
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import Kappa, alpha, kappa
 from debate_core.measuring.arrays import Floats, as_sides, ratio, scalar, side_means
@@ -219,11 +220,8 @@ def _by_shape(
     tables: Sequence[PanelTable], measure: Callable[[Sequence[PanelTable]], Sequence[Measured]]
 ) -> list[Measured]:
     """What a measure of a stack gives for each table, shape by shape, in the order of the tables."""
-    by_shape: dict[Hashable, list[int]] = {}
-    for place, one in enumerate(tables):
-        by_shape.setdefault((one.own.shape, one.sides), []).append(place)
     by_place: dict[int, Measured] = {}
-    for places in by_shape.values():
+    for places in group(((one.own.shape, one.sides), place) for place, one in enumerate(tables)).values():
         by_place.update(zip(places, measure([tables[place] for place in places]), strict=True))
     return [by_place[place] for place in range(len(tables))]
 

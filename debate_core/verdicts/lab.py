@@ -319,27 +319,24 @@ def lab(
         rules=rules,
         sizes=sizes,
         tie=_tie(question, asked, drawn),
-        other=_other(question, drawn),
+        other=_kind(replace(question, related="own") if question.sharing else question.with_sharing, drawn),
     )
     return _assuming(report, drawn) if rules.kind == "default" else report
 
 
 def _assuming(report: LabReport, drawn: _Drawn) -> LabReport:
     """With the same panel taken to share what real models do, and the one that shares errors taken to share none."""
-    question, judges = report.question, report.question.judges
+    question = report.question
     real = partial(drawn, judged=partial(decide_many, rules=report.rules))
-    (asked,) = real(question, judges)
     sharing = question if question.sharing else question.with_sharing
     independent = partial(decide_many, rules=replace(report.rules, kind="independent"))
-    (naive,) = drawn(replace(sharing, gap=0.0), judges, judged=independent)
-    kind = PanelKind(question=question, asked=asked, tie=_tie(question, asked, real))
-    return replace(report, as_real=kind, as_independent=naive)
+    (naive,) = drawn(replace(sharing, gap=0.0), question.judges, judged=independent)
+    return replace(report, as_real=_kind(question, real), as_independent=naive)
 
 
-def _other(question: Question, drawn: _Drawn) -> PanelKind:
-    other = replace(question, related="own") if question.sharing else question.with_sharing
-    (asked,) = drawn(other, question.judges)
-    return PanelKind(question=other, asked=asked, tie=_tie(other, asked, drawn))
+def _kind(question: Question, drawn: _Drawn) -> PanelKind:
+    (asked,) = drawn(question, question.judges)
+    return PanelKind(question=question, asked=asked, tie=_tie(question, asked, drawn))
 
 
 def _tie(question: Question, asked: PanelFigures, drawn: _Drawn) -> PanelFigures:

@@ -199,6 +199,7 @@ class Draft(Choices):
 
     def _check_debaters(self) -> None:
         within("the background", self.topic.background, MAX_BACKGROUND)
+        DebateConfig(topic=Topic(text="a topic"), pro=self.pro, con=self.con)
         self._check_models(self.pro.model, self.con.model)
 
     def _check_judges(self) -> None:

@@ -57,7 +57,7 @@ def test_a_directive_reaches_every_speech_of_the_structured_debate(phase: str) -
     arguments = (Argument(id="CON-1", side="con", claim="a claim"),)
     turns = (Turn(number=2, phase="opening", side="con", arguments=arguments),)
     purpose = asked(config, Transcript(topic=TOPIC, turns=turns), f"{phase}:pro")
-    assert purpose.directive == directive("engineer", PERSONALITIES["engineer"].traits)
+    assert purpose.directive == directive(PERSONALITIES["engineer"], PERSONALITIES["engineer"].traits)
     assert purpose.directive in purpose.prompt("m" * 32).messages[-1].content
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from debate_core import calls as asks
 from debate_core.answers.prompt import PREFIX
+from debate_core.calls.judging import OnScale
 from debate_core.calls.live_turn import premise_due
 from debate_core.domain.artifact import ARTIFACT_RUBRIC
 from debate_core.domain.cast import BUILT_IN_JUDGES
@@ -122,7 +123,7 @@ def test_shown_holds_what_was_said_without_the_fence(name: str) -> None:
 
 
 # The only bounds: servers that take none are not sent them.
-SCALES = [rubric.scale.as_schema() for rubric in (STANDARD, CUSTOM, ARTIFACT_RUBRIC)]
+SCALES = [OnScale(scale=rubric.scale).schema() for rubric in (STANDARD, CUSTOM, ARTIFACT_RUBRIC)]
 
 
 @EVERY

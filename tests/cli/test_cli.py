@@ -132,6 +132,14 @@ def test_options_change_a_config_file_and_leave_the_rest_of_it(tmp_path):
     assert (chosen.topic.text, chosen.topic.burden, chosen.live.model) == (TOPIC, "pro", "ollama:small")
     plain = config_with(tmp_path, "--pro-personality", "none", pro={**pro, "personality": "engineer"})
     assert (plain.pro.model, plain.pro.personality) == ("ollama:small", None)
+    own = config_with(
+        tmp_path, "--con-traits", "formal 9", con={"personality": "engineer", "traits": "curious 2"}
+    )
+    assert (own.con.traits, own.con.manner.traits["formal"], own.con.manner.traits["curious"]) == (
+        "formal 9",
+        9,
+        6,
+    )
     limited = config_with(tmp_path, "--budget-calls", "7", budget={"calls": 5, "tokens": 90_000})
     assert (limited.budget.calls, limited.budget.tokens) == (7, 90_000)
     talk = config_with(tmp_path, deliberation={"threshold": 1, "rounds": 1}).deliberation

@@ -74,6 +74,11 @@ def test_a_stored_debate_shows_what_was_asked_of_it(call, run):
         (["--format", "exchange", "--arguments", "2"], "--arguments works only with --format structured"),
         (["--format", "exchange", "--order", "alternating"], "--order works only with --format structured"),
         (["--con-elasticity", ".4"], "--con-elasticity works only with --con-personality"),
+        (["--con-traits", "formal 9"], "--con-traits works only with --con-personality"),
+        (
+            ["--pro-personality", "engineer", "--pro-traits", "formal 11"],
+            "PRO's traits: expected a number from 1",
+        ),
         (["--pro-temperature-exchange", "1"], "--pro-temperature-exchange works only with --format exchange"),
         (["--live-feedback", "strict"], "--live-feedback works only with --live"),
         (["--cap-live", "900"], "--cap-live works only with --live"),

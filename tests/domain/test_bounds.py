@@ -5,7 +5,7 @@ import pytest
 from debate_core.composition import model_factory
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, Artifact, ArtifactConfig
 from debate_core.domain.bounds import check_lengths
-from debate_core.domain.cast import Judge, Panel
+from debate_core.domain.cast import Debater, Judge, Panel
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server
@@ -40,6 +40,10 @@ TOO_LONG = {
     "background": (
         DebateConfig(topic=Topic(text="x", background="x" * 5000)),
         "background: expected at most 4,000 characters; got 5,000",
+    ),
+    "traits": (
+        DebateConfig(topic=TOPIC, con=Debater(side="con", traits="formal 9" + "," * 1000)),
+        "the traits of CON: expected at most 1,000 characters; got 1,008",
     ),
     "brief": (with_judges(brief="x" * 1001), "the brief of judge Ada: expected at most 1,000"),
     "brief of a reviewer": (

@@ -158,7 +158,15 @@ def test_presets_fill_the_form_and_keep_the_topic(open_page, store):
     app.pills(key="preset").set_value("Live exchange").run()
     assert "6 turns, 4 judges and a live judge," in words_of(app)
     app.number_input(key="set_up_pro_elasticity").set_value(0.25)
+    assert "analytical 5, abstract 5, " in app.text_area(key="set_up_pro_traits").placeholder
+    app.text_area(key="set_up_pro_traits").set_value("formal 9, funny 3").run()
+    assert "PRO's traits: expected them as in 'formal 9', got 'funny 3'" in words_of(app)
+    app.button(key="start_debate").click().run()
+    assert not store.records()
+    app.text_area(key="set_up_pro_traits").set_value("formal 9, curious 2").run()
+    assert "got 'funny 3'" not in words_of(app)
     config = start(app, store)
+    assert (config.pro.traits, config.con.traits) == ("formal 9, curious 2", "")
     assert config.live is not None
     assert (config.pro.elasticity, config.con.elasticity) == (0.25, None)
     assert (config.format, config.turns) == ("exchange", 6)

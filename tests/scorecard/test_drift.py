@@ -49,6 +49,9 @@ def test_pressure_reaches_the_weaker_side_alone():
     assert found["analytical"] == pytest.approx(6.2)
     own = debate(pro=Debater(side="pro", personality="strategist", elasticity=0.25))
     assert traits_at("pro", 5, said, own)["analytical"] == pytest.approx(5.5)
+    own = debate(pro=Debater(side="pro", personality="strategist", traits="analytical 9.5, formal 2"))
+    assert [traits_at("pro", number, said, own)["analytical"] for number in (1, 5)] == [9.5, 10]
+    assert traits_at("pro", 5, said, own)["formal"] == 2
 
 
 def test_lagged_pressure_arrives_a_turn_of_its_own_later_than_strict():
@@ -76,3 +79,12 @@ def test_traits_are_listed_for_each_turn_of_a_side_that_has_them():
     found = traits_over(spoken(6), said, debate())
     assert {one.side for one in found} == {"pro"}
     assert [(one.turn, one.values["analytical"]) for one in found] == [(1, 5), (3, 6.2), (5, 6.8)]
+
+
+def test_what_is_drawn_of_traits_begins_at_the_debaters_own():
+    own = debate(pro=Debater(side="pro", personality="strategist", traits="analytical 2", elasticity=0.5))
+    found = traits_over(spoken(6), [pressed(1, cognitive=2)], own)
+    assert [one.values["analytical"] for one in found] == [2, 3, 3]
+    assert {(one.personality, one.elasticity) for one in found} == {("strategist", 0.5)}
+    assert "Go by the whole picture" in found[0].line and "Compared with" not in found[0].line
+    assert "lean more on step-by-step analysis" in found[1].line

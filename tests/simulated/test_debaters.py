@@ -194,7 +194,7 @@ def test_a_turn_takes_up_what_was_said_last() -> None:
 
 
 def test_a_directive_shows_in_at_most_one_sentence_of_a_turn() -> None:
-    manner = directive("provocateur", PERSONALITIES["provocateur"].traits)
+    manner = directive(PERSONALITIES["provocateur"], PERSONALITIES["provocateur"].traits)
     styles = {style for styles in PHRASES["style"].values() for style in styles}
     plainly, styled = (exchange(TOPICS[2], seed=3, directive=way) for way in ("", manner))
     assert styles and plainly != styled

@@ -50,6 +50,20 @@ def test_ids_are_the_same_every_time_and_differ_where_anything_does():
     assert not {c.id for c in first} & {c.id for c in cells(study_of(base={"arguments_per_side": 2}))}
 
 
+def test_each_side_of_a_study_keeps_the_traits_that_its_base_gives_it():
+    own = {"pro": {"personality": "engineer", "traits": "formal 9"}}
+    found = cells(study_of(base=own))
+    assert {(cell.swapped, cell.config.pro.traits, cell.config.con.traits) for cell in found} == {
+        (False, "formal 9", ""),
+        (True, "formal 9", ""),
+    }
+    none = cells(study_of(base={"pro": {**own["pro"], "traits": ""}}))
+    assert [cell.id for cell in none] == [
+        c.id for c in cells(study_of(base={"pro": {"personality": "engineer"}}))
+    ]
+    assert not {cell.id for cell in none} & {cell.id for cell in found}
+
+
 def test_a_setting_that_comes_later_changes_no_id_where_it_is_as_it_was_without_it(monkeypatch):
     """Else who goes on with a study would buy all of its debates again."""
 

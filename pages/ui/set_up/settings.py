@@ -14,6 +14,7 @@ from debate_core.domain.options import options_of
 from debate_core.domain.personalities import PERSONALITIES
 from debate_core.domain.rubric import RUBRICS, STANDARD, Rubric
 from debate_core.domain.transcript import ONE_CLAIM, SIDES, Side
+from debate_core.domain.wording import humanise
 from debate_core.llm.prices import prices_of
 from debate_core.reporting import live as of_live
 from debate_core.running.estimate import estimate, reading_text
@@ -156,8 +157,11 @@ def _show_debater(side: Side, draft: Draft) -> None:
             ask(form.part("temperatures"), name, column)
     ask(form, "personality", label=f"Personality of {side.upper()}")
     if chosen := debater.personality:
-        default = f"the {PERSONALITIES[chosen].name}'s, {PERSONALITIES[chosen].elasticity:g}"
+        archetype = PERSONALITIES[chosen]
+        default = f"the {archetype.name}'s, {archetype.elasticity:g}"
         ask(form, "elasticity", label=f"Elasticity of {side.upper()}", placeholder=default)
+        default = ", ".join(f"{humanise(trait)} {value:g}" for trait, value in archetype.traits.items())
+        ask(form, "traits", label=f"Traits of {side.upper()}", placeholder=default)
 
 
 def show_live_judge(draft: Draft) -> None:

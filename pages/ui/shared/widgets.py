@@ -140,7 +140,7 @@ def ask(form: SettingsForm[Any], field: str, place: DeltaGenerator | None = None
         case OneOf():
             _ask_one(option, key, place, more_of)
         case _:
-            place.text_area(placeholder=option.hint or None, **more_of)
+            place.text_area(**{"placeholder": option.hint or None} | more_of)
 
 
 def offer_to_delete(name: str, key: str, keep: Callable[[str, None], None]) -> None:

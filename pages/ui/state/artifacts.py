@@ -69,10 +69,8 @@ list_name, list_fault = SessionValue("list_name", ""), KeptFault("list_fault")
 several_findings = SessionValue("several_findings", list[int]())
 """The numbers of the findings that are to be settled at once."""
 own_words = tuple(SessionValue(key, "") for key in ("own_quote", "own_What is wrong", "own_What to do"))
-own_severity, own_added = (
-    SessionValue[Severity | None]("own_severity", None),
-    SessionValue("own_added", False),
-)
+own_severity = SessionValue[Severity | None]("own_severity", None)
+own_added = SessionValue("own_added", False)
 """A finding of the reader's own as it is typed, and whether the last one was added."""
 finding_fold = SessionValue("finding", False)
 findings_drawn = SessionValue("findings_drawn", frozenset[str]())

@@ -194,13 +194,12 @@ class SettingsForm(FrozenValue, Generic[Chosen]):
         option, value = options_of(self.kind).get(setting), self.value(setting)()
         if isinstance(option, OneOf) and option.many:
             return tuple(one for one in option.options if one in (value or ()))
-        if value is None:  # an emptied setting
-            return "" if _is_text(self.kind, setting) else info.default
         if isinstance(option, OneOf) and value == NOTHING:
             return None
-        if isinstance(value, str) and not value.strip() and not _is_text(self.kind, setting):
-            return info.default
-        return value.strip() if isinstance(value, str) else value
+        value = value.strip() if isinstance(value, str) else value
+        if value in (None, ""):  # an emptied setting
+            return "" if _is_text(self.kind, setting) else info.default
+        return value
 
     def _widget_value(self, setting: str, value: Any) -> Any:
         match options_of(self.kind).get(setting):
@@ -264,8 +263,7 @@ def may_enter() -> bool:
 
 
 def browser() -> str:
-    token = browser_token(st.context.cookies)
-    return token or _unmarked.begin(secrets.token_hex(16))
+    return browser_token(st.context.cookies) or _unmarked.begin(secrets.token_hex(16))
 
 
 @st.cache_resource(show_spinner=False)

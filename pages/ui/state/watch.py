@@ -189,9 +189,8 @@ class Shared(Generic[Seen]):
             if self._turn.acquire(blocking=False):
                 self._look_once()
             else:
-                with (
-                    self._news
-                ):  # News that came just before this is met in the next pass, a quarter second later.
+                # News that came just before this is met in the next pass, a quarter second later.
+                with self._news:
                     self._news.wait(_HANDED_ON)
 
     def _look_once(self) -> None:

@@ -157,8 +157,7 @@ def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progres
         doing = [part.doing for part in parts(record, number)]
         asked = sum(one != "keeps" for one in doing)
         ended = sum(one in ("held", "moved", "failed") for one in doing)
-        words = f"round {number - INDEPENDENT}, {ended} of {asked} done"
-        return "Discussion", "under_way", words
+        return "Discussion", "under_way", f"round {number - INDEPENDENT}, {ended} of {asked} done"
     rounds = pluralise(record.judging.rounds - INDEPENDENT, "round")
     if record.progress == "finished":
         return "Discussion", "done", rounds
@@ -239,12 +238,9 @@ def grid_height(record: Record) -> int:
 
 
 def _faults(record: Record) -> dict[str, tuple[str, ...]]:
-    faults = {}
-    for seat in record.judging.seats:
-        faulted = [call for call in record.calls_of(_step(record, seat.name)) if call.faults]
-        if faulted:
-            faults[seat.name] = faulted[-1].faults
-    return faults
+    """Of each judge those of its last answer that had any."""
+    calls = ((name, call) for name in record.judging.names for call in record.calls_of(_step(record, name)))
+    return {name: call.faults for name, call in calls if call.faults}
 
 
 def turn_words(record: Record, step: str, model: str | None) -> str:

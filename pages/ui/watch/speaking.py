@@ -203,8 +203,7 @@ def _unfinished_cards(text: str, side: Side, first: int, questions: Mapping[str,
 
 
 def _lines(part: Mapping[str, Any], questions: Mapping[str, str]) -> list[Line]:
-    lines = lines_of(part, questions)
-    return [line._replace(text=clip_end(line.text, _LONGEST)) for line in lines]
+    return [line._replace(text=clip_end(line.text, _LONGEST)) for line in lines_of(part, questions)]
 
 
 def _pair(argument: Argument, response: Response | None, unfinished: Sequence[Mapping[str, Any]]) -> Card:
