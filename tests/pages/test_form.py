@@ -88,6 +88,8 @@ def _word(option):
             return f"{max(option.low, 0) + 1:g}"
         case OneOf():
             return [*option.options][-1]
+        case Words(title="Traits"):
+            return "formal 9"
         case Words():
             return "ollama:x" if option.hint == "provider:model" else "x"
     return ""
