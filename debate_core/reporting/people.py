@@ -265,7 +265,7 @@ class ReviewColumns(NamedTuple):
     side: str
     claim: str
     reasoning: str
-    evidence: str
+    evidence_text: str
     answer: str
 
 

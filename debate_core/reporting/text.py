@@ -44,9 +44,7 @@ SUMMARY = (
     *("findings", "unplaced", "todo", "discussion"),
 )
 """What a reader needs first, in this order."""
-TEXTS_APART = (
-    "Whether people score as models do is measured on debates only. Scores of texts don't count there."
-)
+TEXTS_APART = "Whether people score as models do is measured on debates only. Scores of texts don't count."
 
 
 def text_document(review: TextReview, record: ArtifactRecord | None = None) -> Document:

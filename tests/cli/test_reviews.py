@@ -72,6 +72,23 @@ def test_scores_come_back_as_facts_once(path, exported, brought):
     assert [row["person"] for row in exported(DEBATE)] == ["Ana"] * len(rows)
 
 
+def test_no_two_columns_share_a_name_and_a_file_where_two_did_is_still_read(path, call, tmp_path):
+    head, first, *_ = csv.reader(io.StringIO(call("reviews", "export", DEBATE, "--store", path).out))
+    assert len(set(head)) == len(head) and set(KEYS) < set(head)
+    assert first[head.index("evidence_text")] == record(path).transcript.arguments[0].evidence
+    said = {**dict.fromkeys(KEYS, "7"), "person": "Ana", "standing": "Upheld", "reason": "As read."}
+    file = tmp_path / "old.csv"
+    with file.open("w", newline="") as out:
+        csv.writer(out).writerows(
+            [
+                [name.removesuffix("_text") for name in head],
+                [said.get(name, cell) for name, cell in zip(head, first, strict=True)],
+            ]
+        )
+    assert call("reviews", "import", file, "--store", path).out == "1 taken\n"
+    assert record(path).reviews[0].scores == dict.fromkeys(KEYS, 7)
+
+
 def test_a_file_with_one_fault_is_refused_whole_with_its_line(path, exported, brought):
     rows = filled(exported(DEBATE))
     rows[1] |= {"logic": "11"}

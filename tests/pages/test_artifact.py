@@ -19,11 +19,11 @@ from debate_core.reporting.blocks import walk
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import as_sarif, text_formats
 from debate_core.running.estimate import discussion_text, estimate
-from debate_core.store.events import FindingSettled
+from debate_core.store.events import ArtifactReviewed, DebateFinished, FindingSettled
 from debate_core.store.record import ArtifactRecord
 from pages.ui import state
 from pages.ui.shared.words import waits_words
-from tests.building.facts import but, refused, started
+from tests.building.facts import but, failed, refused, started
 from tests.pages.conftest import about, choose, conducted, enter, keys_of, lacking, plain, unfold, words_of
 from tests.pages.test_downloads import Files
 
@@ -75,6 +75,19 @@ def test_a_call_that_waits_says_for_what_on_its_reviewers_card(store, example, o
     said = words_of(open_page("artifact", artifact=record))
     store.release(held)
     assert waits_words(ArtifactRecord.load(store, record), call) in said and "3,600 s" in said
+
+
+def test_reviewers_who_failed_are_counted_beside_the_status(store, example, open_page):
+    opened, *facts = (stored.event for stored in store.read(example))
+    given = {review_step(one.name): None for one in opened.config.reviewers}
+    given |= {one.call.step: one for one in facts if isinstance(one, ArtifactReviewed) and one.round == 1}
+    lost, *others = given
+    record = store.open_record(but(opened, example=None))
+    store.append(
+        record, [failed(lost, "it said nothing"), *(given[step] for step in others), DebateFinished()]
+    )
+    said = [one.value for one in open_page("artifact", artifact=record).markdown]
+    assert [one for one in said if "Finished" in one] and [one for one in said if "4 of 5 reviewers" in one]
 
 
 def test_a_text_that_is_not_there_or_can_not_be_reviewed_is_refused_in_words(store, open_page):

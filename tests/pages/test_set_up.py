@@ -4,6 +4,7 @@ import json
 import socket
 
 import pytest
+import streamlit as st
 from pydantic import ValidationError
 
 from debate_core.domain.cast import BUILT_IN_JUDGES
@@ -18,6 +19,7 @@ from debate_core.running.estimate import estimate, reading_text, too_large
 from debate_core.store.record import load
 from pages.ui import state
 from pages.ui.draft import CUSTOM, DEFAULT, STANDARD_ROWS, SUGGESTIONS, DimensionDraft, Draft, fault_text
+from pages.ui.shared.words import escaped
 from pages.ui.state import setup_form as found_models
 from pages.ui.state.setup_form import settings_open, settings_part
 from tests.llm.servers import chat, chat_error, said, serving
@@ -393,6 +395,21 @@ def test_no_server_is_called_ready_unseen(open_page):
     assert nobody_text(f"http://127.0.0.1:{free}/v1") in said
     # only what runs on this machine without a server may be ready
     assert said.count("Ready]") <= 2
+
+
+def test_a_server_of_this_machine_that_does_not_answer_is_said_before_a_start(open_page):
+    with socket.create_server(("127.0.0.1", 0)) as there:
+        url = f"http://127.0.0.1:{there.getsockname()[1]}/v1"
+        app = open_page("set_up")
+        app.session_state["set_up_servers"] = (Server(name="mine", base_url=url),)
+        choose(app, set_up_pro_model="mine:m")
+        assert nobody_text(url) not in words_of(app)
+    st.cache_data.clear()
+    assert [one.icon for one in app.run().warning if escaped(nobody_text(url)) in one.value] == [
+        ":material/link_off:"
+    ]
+    choose(app, set_up_pro_model="simulated:standard")
+    assert not app.warning
 
 
 def test_settings_stand_open_once_at_the_part_that_mends_what_is_missing(open_page):

@@ -30,7 +30,7 @@ from debate_core.store.record import ArtifactRecord, Status
 from pages.ui import state
 from pages.ui.blocks.show import offer_downloads, show_blocks, show_drawn, show_sentence, show_tables
 from pages.ui.shared.access import show_resume, show_retry, show_still, show_stop
-from pages.ui.shared.heading import badge_of, moved_on, show_picker, show_question, show_status
+from pages.ui.shared.heading import badge_of, moved_on, show_failed, show_picker, show_question, show_status
 from pages.ui.shared.replay import show_door
 from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
 from pages.ui.shared.words import clip_end, escaped, showing_faults, waits_words
@@ -261,6 +261,7 @@ def show_heading(record: ArtifactRecord, now: Status, answer: str, *, replayed: 
         show_status(badge_of(record, now), state.wait_text(record))
         if made := record.config.simulation_note:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
+        show_failed(record)
         st.caption(escaped(cost_block(usage_of(record), record.planned).title), width="content")
         show_picker("Another review", stay="artifact")
         offer_action(

@@ -76,7 +76,8 @@ def show_missing(draft: Draft, lacking: dict[str, str]) -> None:
         if section in WHERE:
             st.warning(f"{escaped(words)} See *Settings*, *{WHERE[section]}*.", icon=":material/warning:")
     for words in lacking.values():
-        st.warning(f"{escaped(words)} See *Settings*, *{MODELS}*.", icon=":material/key:")
+        icon = ":material/key:" if "key" in words else ":material/link_off:"
+        st.warning(f"{escaped(words)} See *Settings*, *{MODELS}*.", icon=icon)
 
 
 def show_start(topic: str) -> bool:

@@ -144,6 +144,10 @@ def show_badges(record: Record, now: Status, *, over: bool = True) -> None:
     if side := record.config.topic.burden:
         burden = f"Burden of proof: {side.upper()}"
         st.badge(burden, color="gray", icon=":material/scale:", help=burden_words(side))
+    show_failed(record)
+
+
+def show_failed(record: ModelRecord) -> None:
     if record.judging.failed:
         st.badge(record.scored_text, color="red", icon=":material/person_off:")
 

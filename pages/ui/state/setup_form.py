@@ -14,9 +14,9 @@ from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import Server, provider_of
 from debate_core.llm import catalogue, provider_check
 from debate_core.llm.catalogue import mixed, providers, row_named, row_of
-from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, check, find_servers
+from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, check, find_servers, nobody_text
 from pages.ui.draft import DEFAULT, DimensionDraft, Draft
-from pages.ui.state.debates import access, reaches, runner, store, typed_keys
+from pages.ui.state.debates import access, reaches, runner, shared, store, typed_keys
 from pages.ui.state.session import KeptFault, SessionValue, SettingsForm
 
 
@@ -104,13 +104,15 @@ def _answers(base_url: str) -> bool | None:
 
 
 def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
-    """What each provider that a debate or a review needs lacks in this session, in words, by provider; of a model
-    that nobody here provides, what was expected, by its name."""
+    """What each provider that a debate or a review needs lacks in this session, or that its server on this machine
+    doesn't answer, in words, by provider; of a model that nobody here provides, what was expected, by its name."""
     lacks: dict[str, str] = {}
     for name in config.models:
         try:
-            provider = row_of(name, config.servers).name
-            lacks[provider] = runner().lack_text(name, config, access(config.servers))
+            row = row_of(name, config.servers)
+            silent = not shared() and answers(row.base_url) is False  # workers may reach what isn't here
+            lack = runner().lack_text(name, config, access(config.servers))
+            lacks[row.name] = nobody_text(row.base_url) if silent else lack
         except ModelNotFound as error:
             lacks[name] = str(error)
     return {name: missing for name, missing in lacks.items() if missing}
@@ -185,14 +187,9 @@ def _ready(draft: Draft) -> list[str]:
     answer = [model for model, known in tried.items() if known.outcome == "ready"]
     ready = [one for one in answer if row_of(one, draft.servers).wire not in ("simulated", "local")]
     for row in providers(draft.servers):
-        lacks = lack_text(row.name, draft.servers)
         example = f"{row.name}:{row.example}"
-        if (
-            row.needs_key
-            and not lacks
-            and example not in tried
-            and not any(provider_of(one) == row.name for one in ready)
-        ):
+        known = example in tried or any(provider_of(one) == row.name for one in ready)
+        if row.needs_key and not known and not lack_text(row.name, draft.servers):
             ready.append(example)
     return ready
 
