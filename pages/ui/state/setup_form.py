@@ -188,8 +188,8 @@ def _ready(draft: Draft) -> list[str]:
     ready = [one for one in answer if row_of(one, draft.servers).wire not in ("simulated", "local")]
     for row in providers(draft.servers):
         example = f"{row.name}:{row.example}"
-        known = example in tried or any(provider_of(one) == row.name for one in ready)
-        if row.needs_key and not known and not lack_text(row.name, draft.servers):
+        answered = example in tried or any(provider_of(one) == row.name for one in ready)
+        if row.needs_key and not answered and not lack_text(row.name, draft.servers):
             ready.append(example)
     return ready
 
