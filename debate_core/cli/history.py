@@ -83,11 +83,10 @@ def declare_reviews(command: argparse.ArgumentParser) -> None:
     out = ways.add_parser("export", help=text, description=capital(f"{text}."), parents=[STORE])
     out.add_argument("id", nargs="*", help="debates (default: all)")
     out.set_defaults(act=act_export)
-    taken = ways.add_parser(
-        "import", help="read such a file", description="Read such a file.", parents=[STORE]
-    )
-    taken.add_argument("file", help=FILE_OR_INPUT)
-    taken.set_defaults(act=act_import)
+    text = "read such a file"
+    into = ways.add_parser("import", help=text, description=capital(f"{text}."), parents=[STORE])
+    into.add_argument("file", help=FILE_OR_INPUT)
+    into.set_defaults(act=act_import)
 
 
 def _records(store: Store, names: list[str]) -> list[Record]:

@@ -100,9 +100,8 @@ def _chosen(dialogue: Dialogue, options: argparse.Namespace) -> TranscriptChoice
     """What the options, and names that say their side, decide. Raises SetUpError for a name that nobody has."""
     speakers = sides_of(dialogue, options.pro, options.con)
     if not dialogue.turns and not {*SIDES} <= {*speakers.values()}:
-        raise SetUpError(
-            f"say who argues with --pro NAME and --con NAME. The speakers are {speakers_text(dialogue)}"
-        )
+        names = speakers_text(dialogue)
+        raise SetUpError(f"say who argues with --pro NAME and --con NAME. The speakers are {names}")
     return TranscriptChoices(
         topic=options.text or dialogue.title,
         background=options.background or dialogue.background,

@@ -55,7 +55,7 @@ def declare(
         if spoken or not option.of_speeches:
             flag = flag_of(holder, name, prefix)
             default = fields[name].default if fields else getattr(holder(), name)
-            command.add_argument(flag, dest=_dest(prefix, name), **_taken(flag, option, default))
+            command.add_argument(flag, dest=_dest(prefix, name), **argument_of(flag, option, default))
 
 
 def flag_of(holder: Any, name: str, prefix: str = "") -> str:
@@ -70,7 +70,8 @@ def value_of(flag: str, option: Option, text: str) -> Any:
     return value
 
 
-def _taken(flag: str, option: Option, default: Any) -> dict[str, Any]:
+def argument_of(flag: str, option: Option, default: Any) -> dict[str, Any]:
+    """What argparse is told of a flag."""
     if isinstance(option, OneOf):  # `none`, too, where its meaning is told
         option = replace(option, options={**option.means, **option.options})
     text, reader = help_text(option), partial(value_of, flag, option)

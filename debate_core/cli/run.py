@@ -10,21 +10,23 @@ import sys
 import time
 import urllib.parse
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
 import tqdm
 
 from debate_core.cli.inspect import print_record, refuse_settings
-from debate_core.cli.options import declare, declare_list, declare_settings, given, with_given
+from debate_core.cli.options import argument_of, declare, declare_list, declare_settings, given, with_given
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import ArtifactConfig
-from debate_core.domain.cast import BUILT_IN_JUDGES, SIMULATED
+from debate_core.domain.cast import BUILT_IN_JUDGES, SIMULATED, Judge
 from debate_core.domain.config import Budget, DebateConfig, Deliberation
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.frozen import build
 from debate_core.domain.model import Server, is_simulated
 from debate_core.domain.numerals import join_and
+from debate_core.domain.options import options_of
 from debate_core.domain.settings import RetryPolicy, store_address
 from debate_core.domain.transcript import ONE_CLAIM, SIDES
 from debate_core.domain.wording import IN_BATCH, quoted
@@ -42,7 +44,7 @@ from debate_core.store.record import AnyRecord, load_any
 LOOK_EVERY = 0.1
 T = TypeVar("T")
 LIVE, DISCUSS = "judge every turn live, with this model", "let the judges discuss"
-BUDGET = "budget-"
+BUDGET, JUDGE = "budget-", "judge-"
 
 
 def declare_run(command: argparse.ArgumentParser) -> None:
@@ -63,6 +65,8 @@ def declare_panel(command: argparse.ArgumentParser) -> None:
     declare_list(command, "--judge", text, metavar="NAME[=MODEL][: BRIEF]")
     text = "the model of judges without one (default: PRO's, else the first named)"
     command.add_argument("--judge-model", metavar="MODEL", help=text)
+    warmth = replace(options_of(Judge)["temperature"], title="Every judge's temperature")
+    command.add_argument("--judge-temperature", **argument_of("--judge-temperature", warmth, 0.2))
     declare_servers(command, ", called as NAME:model (without a name: openai)")
 
 
@@ -146,7 +150,7 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     panel = chosen.get("panel")
     # One that is no panel, as far as its judges go, is refused as it stands.
     takes_judges = panel is None or (isinstance(panel, dict) and isinstance(panel.get("judges", []), list))
-    if options.judge or (default and takes_judges):
+    if options.judge or (takes_judges and (default or given(options, Judge, JUDGE))):
         chosen["panel"] = {**_dict(panel), "judges": judges_of(options, chosen, default)}
     if options.base_url:
         chosen["servers"] = servers_of(options.base_url, chosen.get("servers"))
@@ -166,12 +170,14 @@ def debate_given(options: argparse.Namespace, chosen: dict[str, Any], default: s
 
 
 def refuse_temperatures(options: argparse.Namespace, config: DebateConfig) -> DebateConfig:
-    """The config. Raises SetUpError where a temperature is given of a model that takes none."""
+    """The config. Raises SetUpError where a temperature is given of models that take none."""
     for name, value in vars(options).items():
         seat, temperature, _ = name.partition("_temperature")
-        model = getattr(config, seat).model if temperature and value is not None else ""
-        if model and not takes_temperature(model, config.servers):
-            raise SetUpError(f"--{name.replace('_', '-')}: {model} takes no temperature")
+        if temperature and value is not None:
+            seats = config.panel.judges if seat == "judge" else [getattr(config, seat)]
+            models = dict.fromkeys(one.model for one in seats)
+            if not any(takes_temperature(model, config.servers) for model in models):
+                raise SetUpError(f"--{name.replace('_', '-')}: {join_and([*models])} takes no temperature")
     return config
 
 
@@ -194,9 +200,7 @@ def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
         old = getattr(now, name)
         if old is None or limit <= old:
             limit_text = "there is no limit" if old is None else f"it is {old:,}"
-            raise SetUpError(
-                f"--budget-{name}: expected a number above the limit, and {limit_text}; got {limit:,}"
-            )
+            raise SetUpError(f"--budget-{name}: expected a higher limit, and {limit_text}; got {limit:,}")
     return now.model_copy(update=limits) if limits else None
 
 
@@ -278,9 +282,7 @@ def _onward_text(record: AnyRecord) -> str:
     maximum = record.budget.calls
     limit = "tokens" if maximum is None or record.spent.calls < maximum else "calls"
     limit = "dollars" if "$" in (record.cause or "") else limit
-    return (
-        f"Go on with more: resume {record.id} --budget-{limit} N\nOr read what is there: report {record.id}"
-    )
+    return f"Go on with more: resume {record.id} --budget-{limit} N\nOr read it so far: report {record.id}"
 
 
 def _bar(runner: Runner, name: str) -> None:
@@ -320,8 +322,8 @@ def _judge_named(text: str) -> dict[str, str]:
 
 
 def judges_of(options: argparse.Namespace, chosen: dict[str, Any], model: str | None) -> list[dict[str, Any]]:
-    """The judges named, else the file's, else the built-in ones; those that name no model with the one for all, else
-    with `model`."""
+    """The judges named, else the file's, else the built-in ones, with what is given for each of them; those that name
+    no model with the one for all, else with `model`."""
     built_in = [judge.model_dump(exclude={"model"}) for judge in BUILT_IN_JUDGES]
     known = {judge["name"].casefold(): judge for judge in built_in}
     named, judges = set(), [_dict(judge) for judge in _judges_in(chosen) or built_in]
@@ -333,7 +335,8 @@ def judges_of(options: argparse.Namespace, chosen: dict[str, Any], model: str | 
         named |= {own["name"]} if "model" in own else set()
     if options.judge_model:
         judges = [j if j.get("name") in named else {**j, "model": options.judge_model} for j in judges]
-    return [{"model": model, **judge} for judge in judges] if model else judges
+    own = {"model": model} if model else {}
+    return [{**own, **judge, **given(options, Judge, JUDGE)} for judge in judges]
 
 
 def _judges_in(chosen: dict[str, Any]) -> list[Any] | None:
@@ -353,10 +356,8 @@ def typed_servers(options: argparse.Namespace) -> set[str]:
 def servers_of(typed: list[str], servers: object = None) -> list[Any]:
     """The file's servers and those typed, which take the place of one of the same name."""
     added = {one["name"]: one for one in map(_server, typed)}
-    others = (
-        [one for one in servers if _dict(one).get("name") not in added] if isinstance(servers, list) else []
-    )
-    return [*others, *added.values()]
+    others = servers if isinstance(servers, list) else []
+    return [*(one for one in others if _dict(one).get("name") not in added), *added.values()]
 
 
 def _server(text: str) -> dict[str, str]:

@@ -141,7 +141,8 @@ class Deliberation(FrozenModel):
         Null("the usual share of the scale"),
     ] = None
     evaluations: Annotated[
-        int, Whole("Fewest who scored", "No round begins with fewer.", low=MIN_JUDGES, high=MAX_JUDGES)
+        int,
+        Whole("How many must have scored", "No round begins with fewer.", low=MIN_JUDGES, high=MAX_JUDGES),
     ] = MIN_JUDGES
     probes: Annotated[
         tuple[Probe, ...],

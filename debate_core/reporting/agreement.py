@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import coefficient_text, join_and
@@ -50,12 +50,21 @@ INFLUENCE = "Alpha with one {judge}, or one {item}, left out. One that moves it 
 LIMITS = tuple(least for least, _ in BANDS[:-1])
 MAX_PAIRS = 66
 MAX_MOVES = 20
-_AGAIN = {
-    "adjusted": ("And adjusted for strictness?", "relative agreement", "Scores once adjusted"),
-    "rescaled": ("And rescaled?", "consistency", "Scores once rescaled"),
-    "as given": ("", "consistency", "Scores as given: alpha again"),
+
+
+class SecondAlpha(NamedTuple):
+    """Alpha of scores that were made comparable: what its `gauge` asks, empty without one; of which `scores` it is."""
+
+    gauge: str
+    term: str
+    scores: str
+
+
+SECOND_ALPHAS = {
+    "adjusted": SecondAlpha("And adjusted for strictness?", "relative agreement", "Scores once adjusted"),
+    "rescaled": SecondAlpha("And rescaled?", "consistency", "Scores once rescaled"),
+    "as given": SecondAlpha("", "consistency", "Scores as given: alpha again"),
 }
-"""Of alpha of such scores: what its gauge asks, empty without one, its name, and whose alpha it is."""
 
 
 class PanelAgreement(FrozenValue):
@@ -103,6 +112,7 @@ def agreement_blocks(panel: PanelAgreement) -> Iterator[Block]:
     heads = columns("Alpha is at least", ("Confidence", "probability"))
     chances = (("0.67", alpha.p_67), ("0.80", alpha.p_80))
     sure = Table(title="How sure alpha is", columns=heads, rows=chances)
+    average = (panel.own_words(RELIABILITY), below_0_text(panel.agreement.generalizability))
     below = alpha.value is not None and alpha.value < 0 and panel.agreement.level != "nominal"
     notes = (
         MIXED if panel.mixed else "",
@@ -111,11 +121,7 @@ def agreement_blocks(panel: PanelAgreement) -> Iterator[Block]:
         panel.agreement.note or "",
         ALPHA,
         panel.own_words(KAPPA) if panel.labelled else "",
-        *(
-            (panel.own_words(RELIABILITY), below_0_text(panel.agreement.generalizability))
-            if panel.reliable
-            else ()
-        ),
+        *(average if panel.reliable else ()),
         BAND_NOTE,
     )
     yield Block(
@@ -193,9 +199,9 @@ def agreement_gauges(panel: PanelAgreement) -> Gauges | None:
     if panel.labelled:
         title = "By another measure?" if alone else f"Do their {panel.label}s agree?"
         gauges.append(gauge(title, "Kappa", measures.kappa, STANDING_BANDS, panel.label_advice))
-    title, term, _ = _AGAIN[panel.adjusted]
-    if title and measures.consistency.value is not None:
-        gauges.append(gauge(title, capital(term), measures.consistency))
+    second = SECOND_ALPHAS[panel.adjusted]
+    if second.gauge and measures.consistency.value is not None:
+        gauges.append(gauge(second.gauge, capital(second.term), measures.consistency))
     return Gauges(alt=f"How far the {panel.judge}s agree", gauges=tuple(gauges))
 
 
@@ -214,11 +220,11 @@ def gauge(
 def _measures(panel: PanelAgreement, gauges: Gauges | None) -> Table:
     measures, mean, label = panel.agreement, panel.agreement.generalizability, panel.label
     looks = {one.term: one.sentence for one in gauges.gauges} if gauges else {}
-    _, again, scores = _AGAIN[panel.adjusted]
+    second = SECOND_ALPHAS[panel.adjusted]
     terms = {
         "Alpha": ("Scores (alpha)", measures.alpha),
         "Kappa": (f"{capital(label)}s (Fleiss' kappa)", measures.kappa),
-        capital(again): (f"{scores} ({again})", measures.consistency),
+        capital(second.term): (f"{second.scores} ({second.term})", measures.consistency),
     }
     rows = [(name, one, THIS_PANEL, looks.get(term)) for term, (name, one) in terms.items()]
     more = {

@@ -113,10 +113,8 @@ def _rest(report: Report, record: Record) -> Iterator[Block]:
     if report.people:
         yield people_block(report, record)
     yield truth_block(report, record)
-    if record.config.topic.background:
-        yield Block(
-            key="background", title="Background", sentence=record.config.topic.background, folded=True
-        )
+    if background := record.config.topic.background:
+        yield Block(key="background", title="Background", sentence=background, folded=True)
     yield cost_block(report.usage, record.planned)
 
 

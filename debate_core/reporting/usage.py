@@ -13,9 +13,7 @@ from debate_core.store.model_record import Config, ModelRecord
 
 
 def cost_block(usage: UsageReport, config: Config) -> Block:
-    heads = columns(
-        "Model", ("Input", "money"), ("Input from a cache", "money"), ("Output", "money"), "Why none"
-    )
+    heads = columns("Model", ("Input", "money"), ("From a cache", "money"), ("Output", "money"), "Why none")
     prices = tuple((row.model, row.input, row.cached, row.output, row.reason) for row in usage.prices)
     known = [] if usage.cost_known is None else [f"Known of it: {dollars_text(usage.cost_known)}."]
     parts = [f"{usage.thinking:,} of them thinking"] if usage.thinking else []

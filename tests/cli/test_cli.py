@@ -45,6 +45,17 @@ def config_with(tmp_path, *words, **held):
     return config_of(parser().parse_args(["run", "--config", str(file), *words]))
 
 
+def test_one_flag_sets_the_temperature_of_every_judge(tmp_path):
+    one = {"domain": "law", "temperature": 0.7, "model": "ollama:m"}
+    held = {"judges": [{**one, "name": name} for name in ("Ann", "Ben")]}
+    for words in ([], ["--judge", "Risk", "--judge", "Law=openai:gpt-4.1", "--judge-model", "ollama:m"]):
+        config = config_with(tmp_path, *words, "--judge-temperature", "0", panel=held)
+        assert [one.temperature for one in config.panel.judges] == [0.0, 0.0]
+    assert [one.temperature for one in config_with(tmp_path, panel=held).panel.judges] == [0.7, 0.7]
+    usual = config_with(tmp_path, "--judge-temperature", "0.9", "--pro", "ollama:m").panel.judges
+    assert {one.temperature for one in usual} == {0.9} and len(usual) == 4
+
+
 def test_one_seed_gives_one_debate(run):
     first, second, other = run(), run(), run("--seed", "4")
     kept = ("arguments", "outcome", "agreement", "briefing")

@@ -84,6 +84,11 @@ def test_a_stored_debate_shows_what_was_asked_of_it(call, run):
         (["--cap-live", "900"], "--cap-live works only with --live"),
         (["--deliberate-rounds", "2"], "--deliberate-rounds works only with --deliberate"),
         (
+            ["--judge-model", "openai:o3", "--judge-temperature", "1"],
+            "--judge-temperature: openai:o3 takes no",
+        ),
+        (["--judge-temperature", "2.1"], "--judge-temperature: expected a number from 0 to 2"),
+        (
             ["--pro", "openai:o3", "--pro-temperature-opening", "1"],
             "--pro-temperature-opening: openai:o3 takes no",
         ),
