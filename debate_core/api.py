@@ -349,8 +349,7 @@ def _table_text(ratings: Any) -> str:
             raise ValueError(f"ratings: expected an array (n_judges, n_items); got {cells.ndim} dimension(s)")
         judges, items = (range(1, many + 1) for many in cells.shape)
         ratings = pd.DataFrame(cells, [f"judge {at}" for at in judges], [f"item {at}" for at in items])
-    index = not all(isinstance(one, int) for one in ratings.index)
-    return str(ratings.to_csv(index=index))
+    return str(ratings.to_csv(index=not all(isinstance(one, int) for one in ratings.index)))
 
 
 def _begun(

@@ -324,8 +324,7 @@ class ReviewRescore(rescore.Rescore, ArtifactReview):
         return words
 
     def other_fields(self, own: FormValue) -> dict[str, Any]:
-        words = (*self.rubric.keys, VERDICT)
-        named = rescore.changes_named(own.fields.get(rescore.CHANGES), words)
+        named = rescore.changes_named(own.fields.get(rescore.CHANGES), (*self.rubric.keys, VERDICT))
         places = [rescore.Readable(words=self.artifact.text), *self.readable_notes]
         changes = (ScoreChange(dimension=on, because=because, found="not_found") for on, because in named)
         return {

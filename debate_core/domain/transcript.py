@@ -111,6 +111,8 @@ def claim_note(claim: str) -> str:
     return f"the claim is shorter than {MIN_CLAIM} characters." if len(claim.strip()) < MIN_CLAIM else ""
 
 
+_NO_WORDS = ("", "na", "none", "noanswer", "noresponse")
+"""The letters of a text from elsewhere that says nothing, as `\u2013`, `n/a` or `[no response]`."""
 Tags = Annotated[str, Field(exclude_if=lambda tags: not tags)]
 """What a simulated speaker meant by each sentence, for simulated judges alone: no prompt or report holds it."""
 
@@ -131,9 +133,16 @@ class Argument(FrozenModel):
     def texts(self) -> tuple[str, str, str]:
         return self.claim, self.reasoning, self.evidence
 
-    @property
-    def holds_nothing(self) -> bool:
-        """Whether it says nothing: its claim has no letter, or is too short and its reasoning is, too."""
+    def holds_nothing(self, *, from_elsewhere: bool) -> bool:
+        """Whether it says nothing: its claim has no letter, or is too short and its reasoning is, too. One
+        `from_elsewhere` may be terse: it says nothing only where each part of it has no letter, or is a mark as `n/a`.
+
+        >>> texts = "Costs rise.", "费用上升", "[No response]", "\u2026", "none of it"
+        >>> [Argument(id="PRO-1", side="pro", claim=one).holds_nothing(from_elsewhere=True) for one in texts]
+        [False, False, True, True, False]
+        """
+        if from_elsewhere:
+            return all("".join(filter(str.isalpha, one)).casefold() in _NO_WORDS for one in self.texts)
         fault = claim_note(self.claim)
         return bool(fault) and ("letter" in fault or len(self.reasoning.strip()) < MIN_REASONING)
 

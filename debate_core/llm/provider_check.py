@@ -82,8 +82,7 @@ async def check(model: str, access: catalogue.Access) -> ModelCheck:
 
 async def find_servers(places: Sequence[KnownServer]) -> tuple[FoundServer, ...]:
     """The servers that listen at their usual places on this machine, with their models; half a second for all."""
-    servers = await asyncio.gather(*map(_look, places))
-    return tuple(one for one in servers if one)
+    return tuple(filter(None, await asyncio.gather(*map(_look, places))))
 
 
 async def _look(place: KnownServer) -> FoundServer | None:

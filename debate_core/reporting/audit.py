@@ -100,9 +100,8 @@ def _explained(values: dict[str, Any], reasons: Mapping[str, str]) -> dict[str, 
 
 def audit_as_markdown(report: AnyReport, record: ModelRecord | None = None) -> str:
     about = f"{capital(report.noun)} {report.id}. {COUNTED}"
-    title = f"Discussion: {report.about}"
     blocks = (audit_block(report), *([_answers_block(record)] if record else ()))
-    return markdown(Document(title=title, about=about, blocks=blocks))
+    return markdown(Document(title=f"Discussion: {report.about}", about=about, blocks=blocks))
 
 
 def _answers_block(record: ModelRecord) -> Block:

@@ -203,6 +203,8 @@ def _absent_text(live: LiveReport, step: str, awaited: str) -> str:
     """Why a part is not there. ``awaited``: when it comes, while the debate goes on."""
     if cause := live.live_failures.get(step):
         return f"The call failed: {cause}"
+    if live.live_model and live.scorecard.by == "gap":
+        return live.scorecard.reason
     return "It was never asked for." if live.over else awaited
 
 

@@ -347,7 +347,7 @@ def if_settled_text(report: Report) -> str:
 def next_block(report: Report) -> Block | None:
     ways = []
     if report.outcome.nothing_argued:
-        ways = ["Have another model debate it."]
+        ways = [f"{'Bring another transcript' if report.brought else 'Have another model debate it'}."]
     elif report.outcome.call == "no_call":
         open_ = {
             "Have real models judge it.": report.void,

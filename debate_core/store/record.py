@@ -171,8 +171,8 @@ class Record(ModelRecord):
     @property
     def nothing_argued_text(self) -> str:
         arguments = self.transcript.arguments
-        empty = sum(one.holds_nothing for one in arguments)
-        if self.imported or not arguments or 2 * empty < len(arguments):
+        empty = sum(one.holds_nothing(from_elsewhere=self.imported is not None) for one in arguments)
+        if not arguments or 2 * empty < len(arguments):
             return ""
         return f"{NOTHING_ARGUED}: {empty} of {len(arguments)} arguments have no real claim."
 

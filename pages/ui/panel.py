@@ -241,8 +241,7 @@ def _show_parts(document: Document, judges: Sequence[str], people: str) -> None:
 def _show_items(name: str, block: Block, panel: TablePanel) -> None:
     count = -(-len(panel.order) // PAGE)
     page = state.table_page.of(name)
-    first = (page() - 1) * PAGE
-    items = items_block(panel, first, PAGE)
+    items = items_block(panel, (page() - 1) * PAGE, PAGE)
     st.header(escaped(block.title), anchor=False)
     show_sentence(items)
     if isinstance(items.figure, Heatmap):

@@ -101,9 +101,9 @@ def show_row(report: Report, record: Record) -> None:
     if report.awaited:
         return
     if report.outcome.nothing_argued:
-        label = "Debate it with another model"
-        if st.button(label, type="primary", key="another_model", icon=":material/tune:"):
-            router.go("set_up")
+        label = "Bring another transcript" if report.brought else "Debate it with another model"
+        if st.button(label, type="primary", key="another_model", icon=":material/arrow_forward:"):
+            router.go("bring" if report.brought else "set_up")
         return
     open_ = report.outcome.call == "no_call"
     may_discuss = report.may_deliberate and can_deliberate(record)

@@ -50,6 +50,51 @@ def test_arguments_with_answers_are_judged_under_ids_of_our_own(call, file, stor
     assert call("history", "--json").json == []
 
 
+def spoken(*texts):
+    turns = [
+        {"side": side, "text": text} for side, text in zip(("pro", "con") * len(texts), texts, strict=False)
+    ]
+    return {"topic": "Close on Fridays", "turns": turns}
+
+
+def test_a_transcript_of_which_half_holds_nothing_names_no_side_anywhere(call, file):
+    file.write_text(
+        json.dumps(spoken("Costs rise.", "[no response]", "Sleep helps.", "n/a")), encoding="utf-8"
+    )
+    found = call("judge", file, "--seed", "3", "--live", "--json").json
+    outcome, name = found["outcome"], found["debate"]
+    assert (outcome["nothing_argued"], outcome["call"], outcome["ahead"], outcome["gap"]) == (
+        True,
+        "no_call",
+        None,
+        None,
+    )
+    assert outcome["reasons"] == ["Nothing was argued: 2 of 4 arguments have no real claim."]
+    assert (found["scorecard"]["leader"], found["narrative"]) == (None, None)
+    assert (found["scorecard"]["reason"], found["why_null"]["narrative"]) == (
+        "Nothing was argued.",
+        "nothing was argued",
+    )
+    for shape in ([], *(["--as", form] for form in ("text", "md", "html"))):
+        page = call("report", name, *shape).out
+        assert "Nothing was argued" in page and page.count("have no real claim") == 1, shape
+        assert "Bring another transcript." in page and "another model debate" not in page
+        assert "never asked for" not in page
+        assert not [
+            one for one in ("O argued better", "N argued better", "is ahead by", "is ahead in") if one in page
+        ]
+    row = call("list", "--json").json[0]
+    assert (row["nothing_argued"], row["outcome"], row["kind"]) == (True, "no_call", "transcript")
+    other = call("judge", CHAT, "--pro", "user", "--con", "assistant", "--json").json
+    assert not other["outcome"]["nothing_argued"]
+    assert "Nothing was argued" in call("compare", name, other["debate"]).out
+
+
+def test_a_transcript_of_few_words_is_judged_as_any(call, file):
+    file.write_text(json.dumps(spoken("Costs rise.", "\u8d39\u7528", "No.", "n/a")), encoding="utf-8")
+    assert not call("judge", file, "--seed", "3", "--json").json["outcome"]["nothing_argued"]
+
+
 @pytest.mark.slow
 def test_a_chat_is_judged_turn_by_turn_and_goes_on_as_any_debate(call, store):
     judge = ["judge", CHAT, "--seed", "3", "--pro", "USER", "--con", "assistant", "--live", "--json"]

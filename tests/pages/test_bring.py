@@ -97,6 +97,26 @@ def test_a_transcript_in_phases_opens_on_every_page_of_a_debate(store, open_page
     open_page("set_up")
 
 
+def test_where_nothing_was_argued_in_a_transcript_every_page_says_so_and_offers_another(store, open_page):
+    turns = [
+        {"side": side, "text": text} for side, text in (("pro", "Costs rise."), ("con", "[no response]"))
+    ]
+    found = read_imported(json.dumps({"topic": "Fridays", "turns": turns}).encode(), "a.json")
+    config, spoken = map_sides(
+        found, found.dialogues[0], TranscriptChoices(topic="Fridays", speakers={"PRO": "pro", "CON": "con"})
+    )
+    name = runner_of(store.path).start(config, Access(pace=0), spoken)
+    assert runner_of(store.path).wait(name, 60)
+    verdict = open_page("verdict", name)
+    for app in (verdict, open_page("panel", name), open_page("watch", name), open_page("library")):
+        said = words_of(app)
+        assert (
+            "Nothing was argued" in said and "O argued better" not in said and "N argued better" not in said
+        )
+    assert "Bring another transcript" in [one.label for one in verdict.button]
+    assert not {one.key for one in verdict.button} & {"to_review", "deliberate", "reveal"}
+
+
 def test_a_table_opens_on_panel_a_page_at_a_time_widest_apart_first(store, open_page):
     app = open_page("bring")
     app.button(key="example_table").click().run()

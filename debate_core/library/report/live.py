@@ -34,6 +34,8 @@ def _absence_reason(report: Any, step: str, otherwise: str, without: str = "ther
     """Why what the live judge gives in that step is not there."""
     if step in report.live_failures:
         return "it failed: see live_failures"
+    if report.live_model and report.scorecard.by == "gap":  # there were no rounds to count
+        return NOTHING_ARGUED.lower()
     return otherwise if report.scorecard.by == "rounds" else without
 
 

@@ -60,7 +60,7 @@ class OutcomeReport(FlatModel):
     that is not named only because judges may share errors. `sides`: each side's result in points. `reading`: how large
     the gap is.
     `tipping_share`: as in `SharedErrors`. `nothing_argued`: half of the arguments or more hold nothing, so that only
-    another model is a way on."""
+    another model or transcript is a way on."""
 
     call: Decision
     reasons: tuple[str, ...]

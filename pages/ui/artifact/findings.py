@@ -281,8 +281,7 @@ def show_heading(record: ArtifactRecord, now: Status, answer: str, *, replayed: 
 
 
 def show_board(record: ArtifactRecord, now: Status) -> None:
-    every = TICK if now in GOING_ON else None
-    st.fragment(_follow, run_every=every, key="board")(record, now)
+    st.fragment(_follow, run_every=TICK if now in GOING_ON else None, key="board")(record, now)
 
 
 @showing_faults()

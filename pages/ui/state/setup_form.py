@@ -132,8 +132,7 @@ class _Result(FrozenValue):
 
 def check_model(model: str, servers: tuple[Server, ...]) -> None:
     outcome = asyncio.run(check(model, access(servers)))
-    result = _Result(outcome=outcome, reached=_reached(model, servers))
-    _checked.keep({**_checked(), model: result})
+    _checked.keep({**_checked(), model: _Result(outcome=outcome, reached=_reached(model, servers))})
 
 
 def known_check(model: str, servers: tuple[Server, ...]) -> ModelCheck | None:
@@ -176,8 +175,7 @@ def mixed_panel(draft: Draft) -> tuple[str, ...] | None:
 
 
 def seat_mixed(draft: Draft) -> None:
-    models = mixed_panel(draft) or ()
-    seats = zip(draft.panel, models, strict=False)
+    seats = zip(draft.panel, mixed_panel(draft) or (), strict=False)
     set_up.value("panel").keep(tuple(judge.model_copy(update={"model": model}) for judge, model in seats))
 
 

@@ -150,8 +150,7 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
 
 
 def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progress, str]:
-    open_ = record.deliberating
-    if open_ is None:
+    if record.deliberating is None:
         return "Discussion", "waiting", "to come"
     if number := under_way(record):
         doing = [part.doing for part in parts(record, number)]

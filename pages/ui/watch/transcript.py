@@ -100,8 +100,7 @@ def show_phase(record: Record, phase: Phase, now: Status, *, replaying: bool) ->
     st.header(PHASE_NAMES[phase], anchor=False, help=_ANSWERS if phase == "cross_examination" else None)
     does = "answers" if phase == "cross_examination" else ""
     turns = {turn.side: turn for turn in record.transcript.turns_of(phase)}
-    places = [st.container()] * 2 if does else st.columns(2)
-    for side, place in zip(SIDES, places, strict=True):
+    for side, place in zip(SIDES, [st.container()] * 2 if does else st.columns(2), strict=True):
         if side in turns:
             with place, st.container(gap="xsmall"):
                 show_side(side, turns[side].number if record.config.live else None, does)
