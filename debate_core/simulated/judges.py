@@ -266,8 +266,7 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
         worst, grave = noticed[0], sum(one.severity == "critical" for one in noticed)
         count = "one finding" if len(noticed) == 1 else f"{len(noticed)} findings"
         more = "and it is critical" if len(noticed) == 1 else f"{grave} of them critical"
-        counted = f"{count}, {more}" if grave else count
-        slots = {"count": counted, "dimension": worst.dimension}
+        slots = {"count": f"{count}, {more}" if grave else count, "dimension": worst.dimension}
         slots["where"] = f" in “{worst.quote}”" if 0 < len(worst.quote) <= 160 else ""
         rationale = say(words, "review", "gravest", **slots)
     remedies = dict.fromkeys(one.remediation for one in noticed if one.severity != "minor")

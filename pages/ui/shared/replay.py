@@ -96,8 +96,7 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
 
 
 def _step(label: str, key: str, icon: str, to: Stop | None) -> None:
-    name = to.name if to else None
-    offer_action(label, key, state.look_at, name, icon=icon, disabled=to is None)
+    offer_action(label, key, state.look_at, to.name if to else None, icon=icon, disabled=to is None)
 
 
 def _go_on(stops: Sequence[Stop], here: Stop) -> None:

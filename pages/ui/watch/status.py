@@ -188,8 +188,7 @@ def _reading_text(number: int, record: Record) -> str:
 
 
 def turn_text(number: int, record: Record, live: LiveReport) -> tuple[str, tuple[str, ...]]:
-    judged = any(one.turn == number for one in live.live)
-    if not judged and not failed_steps(live, number):
+    if not any(one.turn == number for one in live.live) and not failed_steps(live, number):
         return capital(_reading_text(number, record)), ()
     block = turn_block(live, number)
     return block.title, (block.sentence, *block.items)
