@@ -41,9 +41,10 @@ run: $(READY)
 
 # Chromium carries the browser tests. Where it can't be had, they skip and say why.
 browser:
-	@command -v chromium >/dev/null 2>&1 || { \
+	@command -v chromium-headless-shell >/dev/null 2>&1 || command -v chromium >/dev/null 2>&1 || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
-	    apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
+	    apt-get update -qq && apt-get install -y -qq --no-install-recommends \
+	      chromium-headless-shell fonts-dejavu-core >/dev/null; \
 	  else echo "Chromium is not installed: the browser tests will skip."; fi; } || true
 
 test: $(DEV) browser

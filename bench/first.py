@@ -8,12 +8,11 @@ them alike; the bare app is the least that any page of Streamlit's can take on i
 import pathlib
 import statistics
 import tempfile
-from shutil import which
 
 from playwright.sync_api import Browser, sync_playwright
 
 from debate_core.store import SQLiteStore
-from tests.browser.conftest import ROOT, WIDE, served
+from tests.browser.conftest import ROOT, WIDE, find_chromium, served
 from tests.building import simulated
 from tests.building.facts import put
 
@@ -60,7 +59,7 @@ def _measure(asked: dict[str, tuple[str, str]], times: int) -> None:
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in asked}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"]
         )
         for turn in range(times + 1):
             for name, (url, seen) in asked.items():

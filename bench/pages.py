@@ -14,7 +14,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.store import SQLiteStore
-from tests.browser.conftest import CHROMIUM, ROOT, in_theme, served, violations
+from tests.browser.conftest import CHROMIUM, ROOT, find_chromium, in_theme, served, violations
 from tests.building import artifacts, exchanges, structured
 
 SIZES = {1280: 800, 390: 844}
@@ -116,7 +116,7 @@ def main() -> None:
         store = SQLiteStore(path)
         addresses = list(places(store))
         store.close()
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM)
         with served(
             ROOT / "app.py", path.with_suffix(".log"), {"DEBATE_STORE": str(path)}, "streamlit", "run"
         ) as url:

@@ -10,14 +10,13 @@ import random
 import statistics
 import tempfile
 import time
-from shutil import which
 
 from playwright.sync_api import Page, expect, sync_playwright
 
 from debate_core.store import SQLiteStore
 from debate_core.store.events import ReviewGiven
 from debate_core.store.record import load
-from tests.browser.conftest import CHROMIUM, ROOT, WIDE, served
+from tests.browser.conftest import CHROMIUM, ROOT, WIDE, find_chromium, served
 from tests.building import simulated
 from tests.building.facts import put
 
@@ -62,7 +61,7 @@ def _kept(review: ReviewGiven | None) -> str:
 def _sitting(url: str, items: int) -> tuple[list[Typed], list[float]]:
     rng, typed, seconds = random.Random(7), [], []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=which("chromium"), args=CHROMIUM)
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM)
         page = browser.new_page(viewport=WIDE)
         page.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)

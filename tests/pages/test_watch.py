@@ -238,13 +238,16 @@ def test_an_unknown_debate_is_named_and_never_replaced_by_another(open_page, deb
 
 def test_a_sample_is_run_again_on_its_topic_and_in_its_form_by_models_that_answer(open_page):
     app = open_page("watch", "example-school-phones")
-    app.button(key="run_again").click().run()
+    app.button(key="set_up_anew").click().run()
     assert any(record_of("example-school-phones").config.topic.text == area.value for area in app.text_area)
     assert not app.button(key="start_debate").disabled
 
 
-def test_another_like_a_debate_that_stands_still_is_set_up_from_it(open_page, store, events):
-    wrong = with_config(after_openings(events), pro=Debater(side="pro", model="simulated:hasty"))
+@pytest.mark.parametrize("finished", [False, True])
+def test_another_like_a_debate_that_stands_still_is_set_up_from_it(open_page, store, events, finished):
+    wrong = with_config(
+        events if finished else after_openings(events), pro=Debater(side="pro", model="simulated:hasty")
+    )
     app = open_page("watch", put(store, "wrong", wrong))
     app.button(key="set_up_anew").click().run()
     assert app.session_state["set_up_pro_model"] == "simulated:hasty"

@@ -125,9 +125,15 @@ def show_actions(record: Record, now: Status) -> None:
             _show_results(record)
         else:
             show_resume(record)
-            if not record.imported and st.button("Set up another like it", key="set_up_anew"):
-                state.set_up.fill(Draft.of(record.config))
-                router.go("set_up")
+            _offer_another(record)
+
+
+def _offer_another(record: Record) -> None:
+    sample = record.example is not None
+    label, icon = ("Run the sample again", "play_arrow") if sample else ("Set up another like it", "tune")
+    if not record.imported and st.button(label, key="set_up_anew", icon=f":material/{icon}:"):
+        state.set_up.fill(DEFAULT.on_sample(record.config) if sample else Draft.of(record.config))
+        router.go("set_up")
 
 
 def _show_results(record: Record) -> None:
@@ -141,11 +147,7 @@ def _show_results(record: Record) -> None:
                 router.go("verdict", record.id)
             if st.button("See how far the judges agree", key="to_panel", icon=":material/balance:"):
                 router.go("panel", record.id)
-        if record.example and st.button(
-            "Run the sample again", key="run_again", icon=":material/play_arrow:"
-        ):
-            state.set_up.fill(DEFAULT.on_sample(record.config))
-            router.go("set_up")
+        _offer_another(record)
         if state.reveal.of("watch", record.id)():
             show_ways_out(record, "watch")
         show_way_in(record)
