@@ -129,10 +129,9 @@ def show_actions(record: Record, now: Status) -> None:
 
 
 def _offer_another(record: Record) -> None:
-    sample = record.example is not None
-    label, icon = ("Run the sample again", "play_arrow") if sample else ("Set up another like it", "tune")
-    if not record.imported and st.button(label, key="set_up_anew", icon=f":material/{icon}:"):
-        state.set_up.fill(DEFAULT.on_sample(record.config) if sample else Draft.of(record.config))
+    label = "Run the sample again" if record.example else "Set up another like it"
+    if not record.imported and st.button(label, key="set_up_anew", icon=":material/tune:"):
+        state.set_up.fill(DEFAULT.on_sample(record.config) if record.example else Draft.of(record.config))
         router.go("set_up")
 
 
@@ -223,9 +222,7 @@ def show_traits(record: Record, live: LiveReport) -> None:
         return
     st.header("Hidden directions", anchor=False)
     if not st.toggle("Reveal the hidden directions", key="reveal_traits", persist_state="session"):
-        st.caption(
-            "Who the debaters were asked to be, and how the live judge's pressure moved them, stay hidden."
-        )
+        st.caption("Who the debaters were asked to be, and how the live judge moved them, stay hidden.")
         return
     traits = live_document(live).block("traits")
     if not traits:
