@@ -291,9 +291,7 @@ def why_text(report: AnyReport, judge: str = "judge") -> str:
     if why and (rest := [_EFFECTS[one.effect.kind] for one in effects if not one.shown]):
         return f"{text} Not shown: {'; '.join(rest)}."
     if findings == ("unexplained moves",) and any(one.probe == "re_read" for one in report.probes or ()):
-        return (
-            f"Unexplained moves: reading again shows how much changes by chance, not what moved the {judge}s."
-        )
+        return f"Unexplained moves: reading again shows how much is chance, not what moved the {judge}s."
     return text
 
 

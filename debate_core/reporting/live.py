@@ -149,9 +149,7 @@ def _whole(live: LiveReport, burden: Side | None) -> Iterator[Block]:
             children=(*children, _statements("turning", title, turning)),
         )
     else:
-        awaited = (
-            "It is written when every turn has been judged." if live.live_model else "It is being written."
-        )
+        awaited = "It is written when every turn is judged." if live.live_model else "It is being written."
         why = _absent_text(live, "narrative", awaited)
         yield Block(key="narrative", title="There is no narrative", sentence=f"{why} {proof}".rstrip())
     if live.differ or live.conflict:

@@ -8,6 +8,7 @@ from itertools import count, cycle
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.domain.cast import BUILT_IN_JUDGES
 from debate_core.domain.errors import SetUpError
@@ -96,7 +97,7 @@ def show_run(study: Study, report: StudyReport) -> None:
         if is_running(study, report):
             _follow(study, report.finished, time.monotonic())
             return
-        buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
+        buttons, tiles = _places()
         with buttons:
             _show_start(study, report)
         with tiles:
@@ -105,9 +106,16 @@ def show_run(study: Study, report: StudyReport) -> None:
             st.warning(escaped(f"{capital(here.progress.why)}."), icon=":material/pause_circle:")
 
 
+def _places() -> Sequence[DeltaGenerator]:
+    """Of the buttons and of what belongs to them: beside each other, unless a sentence stands where a button would."""
+    if _runner_here() is None:
+        return st.container(), st.container()
+    return st.columns([1, 3], gap="medium", vertical_alignment="center")
+
+
 def show_first_run(study: Study, label: str = "Run the sample study", key: str = "run_study") -> None:
     with st.container(border=True, key=f"{key}_card"):
-        buttons, words = st.columns([1, 3], gap="medium", vertical_alignment="center")
+        buttons, words = _places()
         with buttons:
             _button(label, study, key)
         words.markdown(escaped(_outlay_text(study)))
@@ -118,9 +126,8 @@ def _outlay_text(study: Study) -> str:
     if _runner_here() is None:
         return ""
     lasts = "It takes about a minute." if study == sample_study() else ""
-    return (
-        f"{pluralise(study.debates, 'debate')}, about {_cost_text(study.model_dump_json())} {lasts}".strip()
-    )
+    cost = _cost_text(study.model_dump_json())
+    return f"{pluralise(study.debates, 'debate')}, about {cost} {lasts}".strip()
 
 
 @st.cache_data(show_spinner=False, max_entries=50)

@@ -45,7 +45,7 @@ DRAWN = (
 """Blocks that pages draw, word as a way on, or show only when asked to: other tests are about them."""
 OF_THE_PAGE = (
     "whoever has the link",
-    "a room watches it live",
+    "a room watches and votes",
     "accept or dismiss several",
     "add a finding of your own",
     "it takes no part in the verdict",

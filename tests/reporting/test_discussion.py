@@ -116,7 +116,7 @@ def test_a_round_says_of_each_change_toward_whom_and_on_what(document):
 
 
 def test_conformity_is_claimed_only_with_a_control_round_that_shows_it(document):
-    assert "reading again shows how much changes by chance" in document.block("control-rounds").title
+    assert "reading again shows how much is chance" in document.block("control-rounds").title
     assert document.block("control-rounds").tables[0].rows[0][:3] == ("Reading again alone", 2, 12)
     swayed = Document(title="-", blocks=discussion_blocks(report_on(conformed())))
     block = swayed.block("control-rounds")

@@ -182,7 +182,7 @@ def test_a_statement_cites_its_turns_or_is_called_unsupported():
         ("verdict_long", "convergence", "Both now ask how many shops"),
         ("verdict_long_failed", "convergence", "The call failed: busy (529)"),
         ("verdict_differ", "convergence", "fewer than 10 turns"),
-        ("live_running", "narrative", "when every turn has been judged"),
+        ("live_running", "narrative", "when every turn is judged"),
         ("live_failed", "scorecard", "Turn 3 was not judged"),
         ("live_failed", "turn-3", "the server is busy"),
         ("live_failed", "turn-5", "Comparing turns 4 and 5 failed"),

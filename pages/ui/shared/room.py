@@ -78,9 +78,7 @@ def show_room(name: str, *, finished: bool, over: bool) -> None:
         if _link(name):
             _show_desk(name, finished=finished, over=over)
             return
-        st.markdown(
-            "Whoever has the link sees this debate without signing in. A room watches it live and votes."
-        )
+        st.markdown("Whoever has the link sees this debate without signing in. A room watches and votes.")
         offer_action("Make a link", "room_open", _open, name, kind="primary")
         if not stage_of(state.whole_store(), name).known:
             offer_action("Let a room vote first", "room_first", _open, name, "before", help=_FIRST)
