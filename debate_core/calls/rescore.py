@@ -236,7 +236,11 @@ class Gate(Kind[DebateConfig | ArtifactConfig, ModelRecord]):
     def steps(cls, config: DebateConfig | ArtifactConfig) -> tuple[Step, ...]:
         if config.deliberation is None:
             return ()
-        alone = _alone(config)
+        alone = (
+            {one.name: (review_step(one.name),) for one in config.reviewers}
+            if isinstance(config, ArtifactConfig)
+            else scoring_steps(config)
+        )
         last = FIRST + config.deliberation.rounds
         needs = {FIRST: (DELIBERATION,)} | {
             n: tuple(round_step(judge, n - 1) for judge in alone) for n in range(FIRST + 1, last + 1)
@@ -265,10 +269,3 @@ class Gate(Kind[DebateConfig | ArtifactConfig, ModelRecord]):
             return None
         why = why_none(record, max(step.round, held + 1) if end else step.round)
         return events.DeliberationClosed(why=why) if why else None
-
-
-def _alone(config: DebateConfig | ArtifactConfig) -> dict[str, tuple[str, ...]]:
-    """By judge, the names of the steps in which it scores alone."""
-    if isinstance(config, ArtifactConfig):
-        return {one.name: (review_step(one.name),) for one in config.reviewers}
-    return scoring_steps(config)

@@ -102,9 +102,10 @@ class Debater(FrozenModel):
         if self.personality is None:
             return None
         archetype = PERSONALITIES[self.personality]
-        traits = {**archetype.traits, **own_traits(self.traits, self.side.upper())}
+        own = own_traits(self.traits, self.side.upper())
         elasticity = archetype.elasticity if self.elasticity is None else self.elasticity
-        return archetype.model_copy(update={"traits": traits, "elasticity": elasticity})
+        changes = {"traits": {**archetype.traits, **own}, "own": frozenset(own), "elasticity": elasticity}
+        return archetype.model_copy(update=changes)
 
 
 GENERAL = "general"

@@ -60,12 +60,13 @@ TRAIT_WORDS = f"There are {join_and([humanise(trait) for trait in TRAITS])}"
 
 
 class Personality(FrozenModel):
-    """A manner: its traits at first, 1 to 10, and its elasticity, how far a unit of pressure moves one."""
+    """A manner: its traits at first, 1 to 10, which of them a debater set, and how far a unit of pressure moves one."""
 
     name: str
     described: str
     voice: str
     traits: Traits
+    own: frozenset[Trait] = frozenset()
     elasticity: float = Field(ge=0, le=1)
 
 
@@ -130,8 +131,9 @@ def directive(personality: Personality, traits: Traits) -> str:
     moved = {trait: traits[trait] - personality.traits[trait] for trait in TRAITS}
     away = {trait: abs(traits[trait] - _MIDDLE) for trait in TRAITS}
     marked = [trait for trait in TRAITS if away[trait] >= _MARKED]
-    # What has moved shows first: it is what the pressure was for.
-    chosen = sorted(marked, key=lambda trait: (abs(moved[trait]) < _MOVED, -away[trait]))[:_MAX]
+    # What has moved shows first: it is what the pressure was for; then what the debater set.
+    held = {trait: abs(moved[trait]) < _MOVED for trait in TRAITS}
+    chosen = sorted(marked, key=lambda one: (held[one], one not in personality.own, -away[one]))[:_MAX]
     ways = {trait: _WORDS[trait]["high" if traits[trait] > _MIDDLE else "low"] for trait in TRAITS}
     trait_words = "; ".join(ways[trait] for trait in TRAITS if trait in chosen)
     more = join_and([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] >= _MOVED])

@@ -95,7 +95,6 @@ def account_name(store: Store, account: str, offered: Sequence[str]) -> str:
 
 
 def note_open(store: Store, person: str, place: ToReview | None) -> None:
-    """Note the one argument that a person has open."""
     store.note("open", person, f"{place.record}\n{place.argument}" if place and not place.done else "")
 
 

@@ -15,7 +15,7 @@ from debate_core.domain.frozen import FrozenModel, faults_of
 from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import number_text
 from debate_core.domain.rubric import RUBRICS, STANDARD, Dimension, Rubric
-from debate_core.domain.transcript import Topic
+from debate_core.domain.transcript import SIDES, Topic
 from debate_core.domain.wording import capital
 from debate_core.llm.catalogue import parse
 from debate_core.llm.keys import Key, check_url, redact, strike_out
@@ -119,7 +119,9 @@ class Draft(Choices):
         """What was written. Raises SetUpError for what this version doesn't know, or no debate can have."""
         try:
             draft = cls.model_validate_json(text)
-            draft.changed(topic=Topic(text="a topic"), panel=BUILT_IN_JUDGES, rubric=STANDARD.name)._built()
+            sides = {side: getattr(draft, side).model_copy(update={"traits": ""}) for side in SIDES}
+            kept = draft.changed(topic=Topic(text="a topic"), panel=BUILT_IN_JUDGES, rubric=STANDARD.name)
+            kept.changed(**sides)._built()
         except ValidationError as error:
             raise SetUpError(fault_text(error)) from error
         if draft.rubric not in (*RUBRICS, CUSTOM):

@@ -167,6 +167,15 @@ def test_a_manner_is_the_archetype_with_what_is_the_debaters_own_laid_over():
     assert Debater(side="pro", traits="curious 2").manner is None
 
 
+def test_a_trait_that_a_debater_set_is_told_before_others_that_lie_as_far_out():
+    # 8, as far from the middle as an engineer's calm, which comes first; five others lie further out
+    own = Debater(side="pro", personality="engineer", traits="formal 8").manner
+    assert "use careful, formal language" in directive(own, own.traits)
+    assert "use careful, formal language" not in directive(
+        own.model_copy(update={"own": frozenset()}), own.traits
+    )
+
+
 def test_a_directive_compares_with_how_the_debater_itself_began():
     # from 3, where its archetype has 9: 3 + 2 × (3 × .3)
     own = Debater(side="pro", personality="engineer", traits="evidence-led 3").manner

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from debate_core.domain.cast import BUILT_IN_JUDGES
+from debate_core.domain.cast import BUILT_IN_JUDGES, Debater
 from debate_core.domain.config import DebateConfig, Live, Server
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.rubric import EVIDENCE_FIRST
@@ -125,6 +125,13 @@ def test_a_model_that_no_provider_has_is_said_where_debaters_are_chosen():
     served = draft.changed(pro=draft.pro.model_copy(update={"model": "mine:x"}))
     assert "debaters" in served.faults
     assert not served.changed(servers=(Server(name="mine", base_url="http://127.0.0.1:1/v1"),)).faults
+
+
+def test_a_set_up_with_a_mistyped_trait_is_kept_as_it_is_typed_and_says_so():
+    typed = Debater(side="con", personality="engineer", traits="formal 11")
+    draft = Draft(con=typed)
+    assert Draft.read(draft.draft_json(())) == draft
+    assert "CON's traits: expected a number from 1 to 10, got 'formal 11'" in draft.faults["debaters"]
 
 
 def test_a_sketch_needs_no_topic_and_nothing_else_is_forgiven():

@@ -136,7 +136,6 @@ def saved_at(place: ToReview) -> float | None:
 
 
 def review_reason(place: ToReview) -> SessionValue[str]:
-    """The reason as a person types it."""
     return SessionValue("review", "").of(place.record, place.argument, "reason")
 
 
