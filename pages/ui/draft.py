@@ -120,8 +120,8 @@ class Draft(Choices):
         try:
             draft = cls.model_validate_json(text)
             sides = {side: getattr(draft, side).model_copy(update={"traits": ""}) for side in SIDES}
-            kept = draft.changed(topic=Topic(text="a topic"), panel=BUILT_IN_JUDGES, rubric=STANDARD.name)
-            kept.changed(**sides)._built()
+            plain = draft.changed(topic=Topic(text="a topic"), panel=BUILT_IN_JUDGES, rubric=STANDARD.name)
+            plain.changed(**sides)._built()
         except ValidationError as error:
             raise SetUpError(fault_text(error)) from error
         if draft.rubric not in (*RUBRICS, CUSTOM):
