@@ -291,9 +291,7 @@ class DebateConfig(Choices):
     @model_validator(mode="after")
     def _sides_topic_and_traits(self) -> Self:
         if self.pro.side != "pro" or self.con.side != "con":
-            raise ValueError(
-                f"each debater stands on its own side; got {self.pro.side!r} and {self.con.side!r}"
-            )
+            raise ValueError(f"a debater stands on its own side; got {self.pro.side!r} and {self.con.side!r}")
         if not self.topic.text.strip():
             raise ValueError(NO_TOPIC)
         for debater in (self.pro, self.con):

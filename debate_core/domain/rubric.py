@@ -68,9 +68,7 @@ class Dimension(FrozenModel):
                 f"a dimension's key is a lower-case word of at most 31 letters, as in 'logic'; got {self.key!r}"
             )
         if self.key in _TAKEN.split() or self.key.endswith("_score"):
-            raise ValueError(
-                f"a dimension can't be called {self.key!r}: a judge's answer uses that word otherwise"
-            )
+            raise ValueError(f"a dimension can't be called {self.key!r}: a judge's answer uses it otherwise")
         return self
 
     @property

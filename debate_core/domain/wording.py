@@ -120,6 +120,15 @@ def name_text(value: str) -> str:
     return capital(humanise(value))
 
 
+def plain_fault_text(fault: str) -> str:
+    """A fault as its reader sees it: names of fields as words; what is quoted stays as it came.
+
+    >>> plain_fault_text("PRO-1: response_type should be one of four, not “no_type”.")
+    'PRO-1: response type should be one of four, not “no_type”.'
+    """
+    return _FIELD.sub(lambda one: one[0] if "“" in one[0] else one[0].replace("_", " "), fault)
+
+
 def capital(text: str) -> str:
     """A phrase with a capital where it begins, the rest as it is.
 
@@ -185,6 +194,7 @@ def quoted_names(names: Sequence[str], limit: int = 5) -> str:
 
 
 _ESCAPED = re.compile(r"\\u([0-9a-f]{4})")
+_FIELD = re.compile("“[^”]*”|[a-z]+(?:_[a-z]+)+")
 _FORMULA = re.compile(
     r"(?![-+]?[0-9.,]+([eE][-+]?[0-9]+)?$)'*[-+=@|%\t\n\uff0b\uff0d\uff1d\uff20].", re.DOTALL
 )

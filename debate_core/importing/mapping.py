@@ -42,9 +42,7 @@ def sides_of(dialogue: Dialogue, pro: Sequence[str] = (), con: Sequence[str] = (
     known = {name.casefold() for name in dialogue.speakers}
     if unknown := [name for name in (*pro, *con) if name.casefold() not in known]:
         there = speakers_text(dialogue)
-        raise NotBrought(
-            f"expected names of who speaks; got {quoted_names(unknown)}. The speakers are {there}"
-        )
+        raise NotBrought(f"expected names of speakers; got {quoted_names(unknown)}. The speakers are {there}")
     named = {"pro": pro, "con": con} if pro or con else SIDE_WORDS
     side_of: dict[str, Side] = {name.casefold(): side for side in SIDES for name in named[side]}
     return {name: side_of.get(name.casefold()) for name in dialogue.speakers}

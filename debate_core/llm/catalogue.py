@@ -123,9 +123,7 @@ def parse(model_id: str, servers: tuple[Server, ...] = ()) -> ModelId:
     """
     name, colon, model = model_id.strip().partition(":")
     if not colon or not name or not model or not model.isprintable() or len(model_id) > 200:
-        raise ModelNotFound(
-            f"a model is named provider:model, as in openai:gpt-4.1-mini; got {quoted(model_id)}"
-        )
+        raise ModelNotFound(f"a model is named provider:model, as in openai:gpt-4.1; got {quoted(model_id)}")
     row = row_named(name, servers)
     if row.models and model not in row.models:
         raise ModelNotFound(

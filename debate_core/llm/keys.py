@@ -157,9 +157,7 @@ class Key:
         words = words.strip()
         plain = words.isascii() and words.isprintable() and " " not in words
         if not plain or not 0 < len(words) <= LONGEST:
-            raise SetUpError(
-                f"a key is one line of plain characters, without blanks; got {len(words)} characters"
-            )
+            raise SetUpError(f"a key is one line of plain characters, no blanks; got {len(words)} characters")
         self.__words = words
 
     def reveal(self) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import STANDINGS, ArgumentScores, Rubric
 from debate_core.domain.transcript import Argument, Closing
-from debate_core.domain.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, humanise
+from debate_core.domain.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, humanise, plain_fault_text
 from debate_core.library.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.phrases import value_text
 from debate_core.reporting.blocks import Block, Cell, JudgeCell, RulingCell, Table, columns
@@ -97,7 +97,8 @@ def answered_text(row: ArgumentRow, record: Record) -> str:
 def arguments_block(report: Report, record: Record) -> Block:
     """Each argument with its words, the answer it got, and what each judge made of it."""
     seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(INDEPENDENT).seats}
-    warnings = ((turn, words) for turn in record.transcript.turns for words in turn.warnings)
+    turns = record.transcript.turns
+    warnings = ((turn, plain_fault_text(words)) for turn in turns for words in turn.warnings)
     return Block(
         key="arguments",
         notes=tuple(f"{turn.side.upper()}, turn {turn.number}: {words}" for turn, words in warnings),
@@ -145,7 +146,7 @@ def _words(argument: Argument) -> list[str]:
     words = [f"{name}: {text}" for name, text in fields.items() if text]
     if argument.warnings and not argument.structured:
         words.insert(0, "It came in no readable form; its words are as they came.")
-    return [*words, *argument.warnings]
+    return [*words, *map(plain_fault_text, argument.warnings)]
 
 
 def _answer(row: ArgumentRow, record: Record) -> list[str]:
@@ -237,6 +238,6 @@ def _closing(closing: Closing) -> Block:
         key=f"closing-{closing.side}",
         title=f"{side}: {moved}" if closing.structured else side,
         sentence=closing.position or "No position given.",
-        items=(*items, *closing.warnings),
+        items=(*items, *map(plain_fault_text, closing.warnings)),
         folded=True,
     )

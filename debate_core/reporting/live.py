@@ -21,7 +21,7 @@ from debate_core.domain.transcript import (
     Side,
     burden_words,
 )
-from debate_core.domain.wording import capital, group, humanise, name_text
+from debate_core.domain.wording import capital, group, humanise, name_text, plain_fault_text
 from debate_core.library.report.live import LiveReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.blocks import Block, Document, Table, columns
@@ -136,7 +136,7 @@ def _whole(live: LiveReport, burden: Side | None) -> Iterator[Block]:
             ("broke", "Where they broke", one.broke),
         )
         children = [_statements(key, title, statements) for key, title, statements in parts if statements]
-        turning = one.turning_points
+        turning, remarks = one.turning_points, map(plain_fault_text, one.remarks)
         title = (
             pluralise(len(turning), "turning point") if turning else "The narrative names no turning point"
         )
@@ -145,7 +145,7 @@ def _whole(live: LiveReport, burden: Side | None) -> Iterator[Block]:
             title=capital(f"{side_text(one.leader)} held the steadier case"),
             sentence=proof,
             items=tuple(map(cited_text, one.spine)),
-            notes=("One model's reading of the whole debate.", *map(capital, one.remarks)),
+            notes=("One model's reading of the whole debate.", *map(capital, remarks)),
             children=(*children, _statements("turning", title, turning)),
         )
     else:

@@ -54,7 +54,7 @@ from debate_core.reporting.verdict import (
     other_reading_text,
     reading_text,
 )
-from debate_core.store.events import TurnSpoken
+from debate_core.store.events import Failure, TurnSpoken
 from debate_core.store.record import NOTHING_ARGUED, replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building import simulated, structured
@@ -747,6 +747,24 @@ def test_every_word_of_a_debate_stands_in_every_format(name):
         "The release delays carry the case.",  # a key finding
     )
     assert [one for one in said if one not in text] == []
+
+
+def test_a_warning_names_a_forms_fields_in_words_and_leaves_quoted_words_alone():
+    def marred(event):
+        if event.kind != "turn_spoken":
+            return event
+        said = "its response_type should be one of four, not “no_type”."
+        own = tuple(but(one, warnings=(said,)) for one in event.turn.arguments)
+        return changed(event, "turn", warnings=(said,), arguments=own)
+
+    record = replay([but(one, record="x") for one in stored(map(marred, structured.STATES["agreed"]))])
+    text = plain_text(whole_document(record, History()))
+    text = " ".join(text.split())
+    assert "response_type" not in text
+    assert text.count("its response type should be one of four, not “no_type”.") == 12
+    failure = Failure(kind="unreadable", message="Three. The last: key_finding should be a text; none came.")
+    assert failure.in_words.endswith("key finding should be a text; none came.")
+    assert Failure(kind="internal", message="max_tokens is too large").in_words == "max_tokens is too large"
 
 
 def test_warnings_stand_beside_the_scores_for_programs_too():

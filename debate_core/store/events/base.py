@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, SerializeAsAny, ValidationError
 from debate_core.domain.frozen import FrozenModel, faults_of
 from debate_core.domain.model import Finish, Usage
 from debate_core.domain.steps import BRIEFING, judging_step
-from debate_core.domain.wording import quoted
+from debate_core.domain.wording import plain_fault_text, quoted
 from debate_core.llm.errors import FAILURE_WORDS, FailureKind
 from debate_core.llm.prices import Prices
 
@@ -69,7 +69,8 @@ class Failure(FrozenModel):
     @property
     def in_words(self) -> str:
         """The failure as a person would say it: what a provider's message says needs no other words."""
-        return self.message or FAILURE_WORDS.get(self.kind, self.kind)
+        message = plain_fault_text(self.message) if self.kind == "unreadable" else self.message
+        return message or FAILURE_WORDS.get(self.kind, self.kind)
 
 
 class Event(FrozenModel):

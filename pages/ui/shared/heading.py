@@ -305,9 +305,7 @@ def show_sign_in(page: str) -> None:
     """For whoever isn't signed in, or isn't on the list: nothing else is drawn. `page`: where they were going."""
     st.title("Split Decision", anchor=False)
     if state.signed_in():
-        st.markdown(
-            "You're signed in, and this server isn't open to you. Ask whoever runs it to add your address."
-        )
+        st.markdown("You're signed in, and this server isn't open to you. Ask its owner to add your address.")
         st.button("Sign out", on_click=st.logout, icon=":material/logout:")
         return
     st.markdown(

@@ -20,7 +20,7 @@ from debate_core.domain.transcript import (
     Turn,
     opponent,
 )
-from debate_core.domain.wording import NO_RESPONSE, RESPONSES, capital, first_sentence
+from debate_core.domain.wording import NO_RESPONSE, RESPONSES, capital, first_sentence, plain_fault_text
 from debate_core.reporting.arguments import NO_ANSWER
 from debate_core.reporting.live import new_words_text
 from debate_core.reporting.live_turns import status_text
@@ -185,7 +185,7 @@ def _show_closing(closing: Closing, marks: LiveScores, questions: Mapping[str, s
 
 def show_warnings(warnings: tuple[str, ...]) -> None:
     for words in warnings:
-        st.markdown(f":material/warning: {escaped(words)}")
+        st.markdown(f":material/warning: {escaped(plain_fault_text(words))}")
 
 
 def _show_list(label: str, items: tuple[str, ...]) -> None:

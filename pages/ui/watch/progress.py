@@ -13,7 +13,7 @@ from debate_core.domain.model import is_simulated, provider_of
 from debate_core.domain.numerals import number_text, number_word, pluralise
 from debate_core.domain.steps import BRIEFING, NARRATIVE, scoring_steps
 from debate_core.domain.transcript import PHASES, SIDES, Phase, Side
-from debate_core.domain.wording import IN_BATCH, PHASE_NAMES, capital, humanise, name_text
+from debate_core.domain.wording import IN_BATCH, PHASE_NAMES, capital, humanise, name_text, plain_fault_text
 from debate_core.store.call import ModelCall
 from debate_core.store.deliberation import parts, under_way
 from debate_core.store.judging import INDEPENDENT, Seat, SeatState
@@ -262,7 +262,7 @@ def _head_text(column: JudgeColumn, arguments: int) -> str:
     if column.state == "failed":
         return clip(f"failed: {column.cause or 'no cause given'}", 120)
     if column.state == "asked_again":
-        return clip(f"asked again: {column.cause}", 90)
+        return clip(f"asked again: {plain_fault_text(column.cause or '')}", 90)
     return "waiting" if column.state == "waiting" else f"reading {column.reads or 'as a whole'}"
 
 
