@@ -177,7 +177,9 @@ def check_start(
     if chosen.mode == "team":
         _check_secret(secret, [pathlib.Path(file).expanduser() for file in files])
     if chosen.mode == "team" and not chosen.people + chosen.admins:
-        raise SetUpError(f"team mode needs a list: set {PEOPLE} to addresses or domains, as in @example.org")
+        raise SetUpError(
+            f"team mode needs an allow-list: set {PEOPLE} to addresses or domains (@example.org)"
+        )
     if chosen.stage and (chosen.mode != "desk" or chosen.trusts):
         raise SetUpError(f"{STAGE} is for a desk that trusts nobody else: leave {MODE} and {TRUST} out")
     if chosen.stage and forwards and not all(is_this_machine(one.strip()) for one in forwards.split(",")):
