@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from pydantic_core import from_json
@@ -103,7 +104,8 @@ def _unwrap(text: str, transcript: str) -> ParsedObject:
     body = repair.find_spans(repair.leave_thinking(text))
     if body.thinking:
         raise repair.AmbiguousAnswer(UNFINISHED_THOUGHT)
-    spans = [span for span in body.spans if _may_be_an_answer(span)]
+    every = (part for part in body.parts if isinstance(part, repair.Span) and "{" in part.text)
+    spans = [one for one in every if ":" in one.text or not one.closed or len(one.text) > 40]
     if not spans:
         raise repair.AmbiguousAnswer(NOT_FOUND)
     if len(spans) > MAX_SPANS:
@@ -121,7 +123,8 @@ def _unwrap(text: str, transcript: str) -> ParsedObject:
     different = {
         json.dumps(piece.value, sort_keys=True, default=str): piece for piece in pieces if piece is not None
     }
-    joined = _join(list(different.values()), body.between(spans))
+    between = "".join(body.text[left.end : right.start] for left, right in pairwise(spans))
+    joined = _join(list(different.values()), between)
     comments = "\n".join(piece.comments for piece in pieces if piece)
     return replace(joined, around=body.around(spans + forms), comments=comments)
 
@@ -134,10 +137,6 @@ def _join(pieces: list[repair.RepairedValue], between: str) -> ParsedObject:
     if not in_a_row or any(piece.cut for piece in pieces):
         raise repair.AmbiguousAnswer(SEVERAL)
     return ParsedObject(status="repaired", value=[piece.value for piece in pieces], parse_stage=stage)
-
-
-def _may_be_an_answer(span: repair.Span) -> bool:
-    return "{" in span.text and (":" in span.text or not span.closed or len(span.text) > 40)
 
 
 def _is_form(span: repair.Span) -> bool:

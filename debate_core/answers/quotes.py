@@ -147,8 +147,7 @@ def _near(quote: str, text: str) -> Iterator[Stretch]:
     wanted = _decisive(quote)
     for end in _best_ends(quote, text, allowed):
         before = text[max(0, end - len(quote) - allowed - 1) : end]
-        begin = end - nearest(quote[::-1], before[::-1]).end
-        stretch = _whole_words(text, begin, end)
+        stretch = _whole_words(text, end - nearest(quote[::-1], before[::-1]).end, end)
         if wanted == _decisive(text[slice(*stretch)]):
             yield stretch
 

@@ -5,7 +5,6 @@ import json
 import re
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
-from itertools import pairwise
 from typing import Any
 
 import json_repair
@@ -49,16 +48,9 @@ class Body(FrozenValue):
     parts: tuple[str | Span, ...]
     thinking: bool
 
-    @property
-    def spans(self) -> list[Span]:
-        return [part for part in self.parts if isinstance(part, Span)]
-
     def around(self, spans: list[Span]) -> str:
         words = (part if isinstance(part, str) else part.text for part in self.parts)
         return " ".join("\n" if part in spans else word for part, word in zip(self.parts, words, strict=True))
-
-    def between(self, spans: list[Span]) -> str:
-        return "".join(self.text[left.end : right.start] for left, right in pairwise(spans))
 
 
 def measure(text: str) -> None:
@@ -326,8 +318,7 @@ def _stands_alone(before: str, after: str) -> bool:
     left, right = _BEFORE.fullmatch(before), _AFTER.fullmatch(after)
     if left is None or right is None:
         return False
-    opening = left.group("quote") or left.group("listed") or ""
-    return bool(opening) <= bool(right.group("quote"))
+    return bool(left.group("quote") or left.group("listed")) <= bool(right.group("quote"))
 
 
 def _unescape(match: re.Match[str]) -> str:

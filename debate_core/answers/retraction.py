@@ -335,8 +335,7 @@ def _retracts(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) ->
         return False
     if any(done not in _DONE for done in _DONE_TO_IT.findall(sentence)):
         return True
-    short = len(_WORD.findall(sentence)) <= _SHORT
-    meant = short or _REFERS.search(sentence) is not None
+    meant = len(_WORD.findall(sentence)) <= _SHORT or _REFERS.search(sentence) is not None
     return _UNFIT.search(sentence) is not None or (meant and _TAKES_BACK.search(sentence) is not None)
 
 

@@ -264,8 +264,7 @@ def _read_dimension(
         what = reading.rubric.scale.instruction()
         reading.faults.append(f'{name}: "{dimension.score_name}" must be {what} and nothing else.')
         return None
-    direct = fields.get(dimension.score_name)
-    reading.exact &= isinstance(direct, int) and len(written) == 1
+    reading.exact &= isinstance(fields.get(dimension.score_name), int) and len(written) == 1
     return value
 
 

@@ -14,11 +14,12 @@ from debate_core.calls.speech import speech_names
 from debate_core.domain import live_judge
 from debate_core.domain.config import WORDING, DebateConfig, Wording
 from debate_core.domain.live_judge import TurnComparison
-from debate_core.domain.steps import NARRATIVE, comparison_step
+from debate_core.domain.steps import CONFLICT, NARRATIVE, comparison_step, scoring_steps
 from debate_core.domain.transcript import Topic, Transcript, Turn
-from debate_core.domain.wording import name_text
+from debate_core.domain.wording import capital, name_text
 from debate_core.scorecard.tally import ScorecardSettings, scorecard
 from debate_core.store.events import ConflictExplained, ConvergenceFound, NarrativeTold, TurnsCompared
+from debate_core.store.panel import usual_scorecard
 from debate_core.store.record import Record
 
 CONVERGENCE_FROM = 10
@@ -86,10 +87,18 @@ class ConvergenceCheck(ArcTask):
 
 
 _TEMPERATURE = 0.2
-"""Of a narrative without a live judge, as of the briefing."""
+"""Without a live judge, as of the briefing."""
+
+
+def arc_step(config: DebateConfig, kind: str, needs: tuple[str, ...]) -> tuple[Step, ...]:
+    if config.live or not config.narrative:
+        return live_step(config, kind, kind, needs)
+    model, cap = config.narrative_by, config.caps.narrative
+    return (Step(name=kind, kind=kind, needs=needs, model=model, cap=cap, temperature=_TEMPERATURE),)
+
+
 STATEMENTS = ("spine", "evolved", "broke", "turning_points")
 LEADERS: dict[live_judge.Leader, str] = {"pro": "PRO", "con": "CON", "level": "LEVEL"}
-NO_SPINE = "spine, the chain of causes, should hold at least one statement."
 
 
 def narrative_form(turns: Collection[int]) -> Form:
@@ -131,13 +140,7 @@ class NarrativeVerdict(ArcTask):
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        needs = speech_names(config)
-        if config.live or not config.narrative:
-            return live_step(config, cls.kind, NARRATIVE, needs)
-        model, cap = config.narrative_by, config.caps.narrative
-        return (
-            Step(name=NARRATIVE, kind=cls.kind, needs=needs, model=model, cap=cap, temperature=_TEMPERATURE),
-        )
+        return arc_step(config, cls.kind, speech_names(config))
 
     @property
     def form(self) -> Form:
@@ -162,7 +165,7 @@ class NarrativeVerdict(ArcTask):
             read[name] = tuple(live_judge.CitedStatement(**entry.values()) for entry in own[name])
         read["remarks"] = tuple(own.notes.warnings)
         if not read["spine"]:
-            own.notes.fault(NO_SPINE)
+            own.notes.fault("spine, the chain of causes, should hold at least one statement.")
         return read
 
     def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> NarrativeTold:
@@ -177,33 +180,44 @@ QUOTED = (
     "test: one sentence that says which test is met, and by what; empty for none_of_these. quotes: the words that meet "
     "it, one to four of them, each to the letter with the number of its turn; an empty list for none_of_these."
 )
+_ROUNDS = "The scorecard of the rounds, as counted"
+_PAIRS = "The panel's average scores, each argument of PRO beside CON's of the same number"
 UNPROVED = "A pattern needs its test and the words that meet it; else take none_of_these."
 
 
 class ConflictResolution(ArcTask):
-    kind: ClassVar[str] = "conflict"
+    kind: ClassVar[str] = CONFLICT
     words: ClassVar[str] = "why scorecard and narrative differ"
 
     scorecard: str
     narrative: live_judge.Narrative
     wording: Wording = WORDING
+    by_panel: bool = False
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        judged = (step.name for kind in (LiveTurn, Pairwise) for step in kind.steps(config))
-        return live_step(config, cls.kind, "conflict", (NARRATIVE, *judged))
+        if not config.explains_gap:
+            return ()
+        judged = [step.name for kind in (LiveTurn, Pairwise) for step in kind.steps(config)]
+        scored = [] if config.live else [one for steps in scoring_steps(config).values() for one in steps]
+        return arc_step(config, cls.kind, (NARRATIVE, *judged, *scored))
 
     @classmethod
     def at(cls, record: Record, step: Step) -> Self | None:
-        settings = ScorecardSettings.of(record.config)
-        turns = record.transcript.turns
-        card = scorecard(record.proposals, record.comparisons, record.overturned, settings, turns)
         narrative = record.narrative
-        if narrative is None or card.leader in (None, "level", narrative.leader):
+        if narrative is None:
             return None
-        wording = record.config.wording
+        settings, turns = ScorecardSettings.of(record.config), record.transcript.turns
+        rounds = scorecard(record.proposals, record.comparisons, record.overturned, settings, turns)
+        card = rounds if record.config.live else usual_scorecard(record)
+        if card.leader in (None, "level", narrative.leader):
+            return None
         return cls(
-            transcript=record.transcript, scorecard=card.in_words, narrative=narrative, wording=wording
+            transcript=record.transcript,
+            scorecard=card.in_words,
+            narrative=narrative,
+            wording=record.config.wording,
+            by_panel=record.config.live is None,
         )
 
     @property
@@ -212,13 +226,15 @@ class ConflictResolution(ArcTask):
         return form if self.wording == 1 else Form({**form.parts, "test": _TEST, "quotes": _QUOTES})
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        passages = Passages(mark=nonce)
-        passages.quote("The scorecard of the rounds, as counted", "scorecard", [("", self.scorecard)])
+        passages, head = Passages(mark=nonce), _PAIRS if self.by_panel else _ROUNDS
+        called, by = ("scores", "scores, argument by argument,") if self.by_panel else ("scorecard", "rounds")
+        passages.quote(head, called, [("", self.scorecard)])
         _add_narrative(passages, self.narrative)
         task = (
-            "Scorecard and narrative differ on who leads. Explain the gap: what did the rounds reward that the arc as "
-            "a whole did not, or the other way round? Settle nothing in favour of either, and change neither.",
+            f"{capital(called)} and narrative differ on who leads. Explain the gap: what did the {by} reward that the "
+            "arc as a whole did not, or the other way round? Settle nothing in favour of either, and change neither.",
             self._patterns(),
+            "A round is a pair of arguments here." if self.by_panel else "",
             "Take none_of_these rather than a pattern that only half fits. text: two to four sentences. turns: the "
             f"numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
             "" if self.wording == 1 else QUOTED,

@@ -18,7 +18,6 @@ from debate_core.store.record import Record
 
 NEW_ARGUMENTS = "No new arguments are accepted in cross-examination; what came as such was left out."
 NO_RESPONSE = "It is recorded as no response."
-NOTHING_TO_ANSWER = "There was no argument to answer."
 _NEW = ("arguments", "new_arguments", "argument", "new_argument")
 
 
@@ -36,7 +35,7 @@ class CrossExamination(Speaking):
         ask = replace(ask, targets=ask.transcript.arguments_of(opponent(ask.side)))
         if ask.targets:
             return ask
-        nothing = Speech(warnings=(NOTHING_TO_ANSWER,))
+        nothing = Speech(warnings=("There was no argument to answer.",))
         return TurnSpoken(turn=turn_of(cls.phase, ask.place, nothing), calls=())
 
     @property

@@ -27,7 +27,7 @@ from debate_core.domain.cast import Panel
 from debate_core.domain.config import WORDING, Deliberation, Probe
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.options import Whole
-from debate_core.domain.steps import NARRATIVE
+from debate_core.domain.steps import CONFLICT, NARRATIVE
 from debate_core.domain.wording import escaped_hidden, in_json
 from debate_core.examples import record_of
 from debate_core.library.comparison import MIN_DEBATES, compare_debates
@@ -328,7 +328,7 @@ def _last_prompts(record: Record | ArtifactRecord) -> dict[object, RoleExample]:
 def _role_name(step: Step, config: Any) -> str:
     if step.judge or step.side:
         return step.judge or str(step.side).upper()
-    alone = step.kind == NARRATIVE and not config.live
+    alone = step.kind in (NARRATIVE, CONFLICT) and not config.live
     return BRIEFING if step.kind == "briefing" else STORY if alone else LIVE
 
 

@@ -85,7 +85,7 @@ def declare_keys(command: argparse.ArgumentParser) -> None:
 def declare_resume(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
     command.add_argument("--retry-failed", action="store_true", help="ask failed judges again")
-    text = "have a finished debate read as a whole, where nobody has: one call"
+    text = "have a finished debate read as a whole, where nobody has: one call, or two if the panel differs"
     command.add_argument("--narrative", action="store_true", help=text)
     declare(command.add_argument_group("limits to raise"), Budget, prefix=BUDGET)
     declare_keys(command)
@@ -330,8 +330,7 @@ def judges_of(options: argparse.Namespace, chosen: dict[str, Any], model: str | 
     if options.judge:
         judges = []
     for own in map(_judge_named, options.judge):
-        base = known.get(own["name"].casefold(), {"domain": own["name"].casefold()})
-        judges.append(base | own)
+        judges.append(known.get(own["name"].casefold(), {"domain": own["name"].casefold()}) | own)
         named |= {own["name"]} if "model" in own else set()
     if options.judge_model:
         judges = [j if j.get("name") in named else {**j, "model": options.judge_model} for j in judges]

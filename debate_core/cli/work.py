@@ -42,8 +42,7 @@ def act_work(options: argparse.Namespace) -> int:
             "workers need a store on PostgreSQL: give --store postgresql://user@host/database; debates of a store in a "
             "file are conducted where they are started, without workers"
         )
-    store = open_store(place)
-    asyncio.run((_print_standing if options.status else _work)(options, store, place))
+    asyncio.run((_print_standing if options.status else _work)(options, open_store(place), place))
     return 0
 
 

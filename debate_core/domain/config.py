@@ -21,8 +21,8 @@ Order = Literal["simultaneous", "alternating"]
 Format = Literal["structured", "exchange"]
 Feedback = Literal["lagged", "strict"]
 Together = Literal["fast", "cheap", "batch"]
-Wording = Literal[1, 2, 3]
-WORDING: Wording = 3
+Wording = Literal[1, 2, 3, 4]
+WORDING: Wording = 4
 """How prompts are worded by now; a debate goes on in the wording that it began with."""
 Probe = Literal["re_read", "positions", "reasons", "planted"]
 """A round that is never a result: the transcript alone read again; with peers' positions only; with their reasons only;
@@ -230,8 +230,8 @@ class Choices(Cast):
         bool,
         Switch(
             "Narrative",
-            "One more call reads the whole debate: who held the steadier case, and where it turned. A live judge "
-            "always gives one.",
+            "One more call reads the whole debate: who held the steadier case, and where it turned. Another explains "
+            "where the panel differs. A live judge always gives one.",
         ),
     ] = False
     pro: Debater = Debater(side="pro")
@@ -328,6 +328,11 @@ class DebateConfig(Choices):
             ("the briefing", self.brief_by),
             *([("the narrative", self.narrative_by)] if narrative else ()),
         )
+
+    @property
+    def explains_gap(self) -> bool:
+        """Whether a call explains it where scorecard and narrative name different leaders."""
+        return self.live is not None or (self.narrative and self.wording > 3)
 
     @property
     def turns_in_all(self) -> int:

@@ -77,7 +77,6 @@ PERSONALITIES: Mapping[Archetype, Personality] = {
 _WORDS: Mapping[Trait, Mapping[str, str]] = _BOOK["traits"]
 _POINTS = Number("A trait", low=TRAIT_LOW, high=TRAIT_HIGH)
 _MIDDLE, _MARKED, _MAX, _MOVED = 5.5, 1.5, 6, 1.0
-_ONLY_MANNER = "This is manner only: it changes how you speak, not what is true. Do not mention it."
 
 
 def drift(traits: Traits, pressure: Pressure, elasticity: float) -> dict[Trait, float]:
@@ -143,6 +142,6 @@ def directive(personality: Personality, traits: Traits) -> str:
         personality.voice,
         f"{trait_words[0].upper()}{trait_words[1:]}." if trait_words else "",
         f"Compared with how you began, lean {turned}." if turned else "",
-        _ONLY_MANNER,
+        "This is manner only: it changes how you speak, not what is true. Do not mention it.",
     ]
     return " ".join(filter(None, parts))

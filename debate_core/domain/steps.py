@@ -5,6 +5,7 @@ from debate_core.domain.transcript import Phase, Side
 
 BRIEFING = "briefing"
 NARRATIVE = "narrative"
+CONFLICT = "conflict"
 DELIBERATION = "deliberation"
 _PROBE = "probe"
 _SWAPPED = "swapped"

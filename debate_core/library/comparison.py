@@ -7,7 +7,6 @@ from typing import Annotated
 
 from debate_core.domain.frozen import FlatModel, FrozenModel, Keys
 from debate_core.library.report import Report
-from debate_core.library.report.debate import floor_under
 from debate_core.library.report.shape import JudgeRow, OutcomeReport
 from debate_core.measuring.deliberation import AlphaChange, alpha_difference
 from debate_core.measuring.estimate import Estimate
@@ -15,6 +14,7 @@ from debate_core.measuring.gap import gaps
 from debate_core.measuring.table import panel_table
 from debate_core.store.deliberation import FirstAccord
 from debate_core.store.judging import Scored, scored_of, with_people
+from debate_core.store.panel import floor_under
 from debate_core.store.record import Record
 
 MIN_DEBATES = 2

@@ -32,9 +32,6 @@ class FindingPlace(FrozenModel):
     before: str
     after: str
 
-    def overlaps(self, other: "FindingPlace") -> bool:
-        return self.start < other.end and other.start < self.end
-
 
 class PlacedFinding(FrozenModel):
     """One reviewer's finding, with its `number` from 1. `hits`: in how many places its words stand; `places`: these,
@@ -173,7 +170,7 @@ def _are_one(one: PlacedFinding, other: PlacedFinding) -> bool:
     if one.finding.dimension != other.finding.dimension:
         return False
     if one.place and other.place:
-        return one.place.overlaps(other.place)
+        return one.place.start < other.place.end and other.place.start < one.place.end
     return not one.place and not other.place and one.finding.fingerprint == other.finding.fingerprint
 
 

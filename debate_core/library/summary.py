@@ -155,8 +155,7 @@ def _stored_row(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> 
 
 
 def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
-    over = record.concluded and record.came_to != "failed"
-    review = text_review(record) if over else None
+    review = text_review(record) if record.concluded and record.came_to != "failed" else None
     return {
         "topic": record.config.artifact.name,
         "judges": record.scored_text,

@@ -23,7 +23,6 @@ from debate_core.store.judging import INDEPENDENT, Judging, Seat, blind_of, poin
 from debate_core.store.record import ArtifactRecord
 
 NO_KAPPA = "kappa needs two texts"
-NOT_CALIBRATED = "one text isn't adjusted"
 Call = Verdict | Literal["no_call"]
 
 
@@ -117,7 +116,7 @@ def agreement_on(judging: Judging[Any]) -> Agreement:
         judges=judging.names,
         items=judging.ids,
         ratings=points(judging, judging.sheets),
-        uncalibrated=NOT_CALIBRATED,
+        uncalibrated="one text isn't adjusted",
         unlabelled=NO_KAPPA,
         people=bool(judging.people),
     )

@@ -97,10 +97,11 @@ class ChatModel(BatchingModel):
         }
         effort = request.effort if request.reasoning_budget else None
         by_name = self._dialect.effort == "reasoning_effort"
+        chance = hashlib.sha256(f"{request.seed}/{request.call}".encode()).digest()
         options: dict[str, Any] = {
             "temperature": request.temperature,
             "stream_options": {"include_usage": True} if streams else None,
-            "seed": _seed(request) if self._dialect.seeded else None,
+            "seed": int.from_bytes(chance[:4]) >> 1 if self._dialect.seeded else None,
             "response_format": self._format(request),
             "reasoning_effort": effort if by_name else None,
             "extra_body": {"reasoning": {"effort": effort}} if effort and not by_name else None,
@@ -228,8 +229,3 @@ def _usage(usage: Any) -> Usage | None:
         written=getattr(details, "cache_write_tokens", None),
         thinking=thinking,
     )
-
-
-def _seed(request: Request) -> int:
-    digest = hashlib.sha256(f"{request.seed}/{request.call}".encode()).digest()
-    return int.from_bytes(digest[:4], "big") >> 1

@@ -31,8 +31,6 @@ Reading = Literal["evenly matched", "a small lead", "leaning", "clear"]
 TIE_WITHIN = 0.25
 """A judge's own side gap within this many points is a tie."""
 LEVEL_BY_JUDGE = 0.80
-NO_ERROR = "too few scores to tell error from effect"
-NO_SIDES = "what was judged has no sides"
 
 
 class SideResults(FrozenValue):
@@ -156,7 +154,7 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     """
     own, sides = np.stack([panel.own for panel in panels]), panels[0].sides
     if sides is None:
-        return (_undefined(NO_SIDES, np.full((own.shape[1], 2), np.nan)),) * len(panels)
+        return (_undefined("what was judged has no sides", np.full((own.shape[1], 2), np.nan)),) * len(panels)
     pro = as_sides(sides, own.shape[-1])
     means = side_means(own, pro)
     both = np.asarray(~np.isnan(means).any(axis=-1))
@@ -256,7 +254,7 @@ class _Gaps(FrozenValue):
     @staticmethod
     def _error(error: ContrastError, place: int) -> dict[str, Any]:
         se, df = float(error.se[place]), float(error.df[place])
-        return {"se": se, "df": df} if df > 0 else {"reason": NO_ERROR}
+        return {"se": se, "df": df} if df > 0 else {"reason": "too few scores to tell error from effect"}
 
 
 def read_gap(value: float, *, named: bool) -> Reading:

@@ -24,7 +24,6 @@ MIN_COMPLETE = 5
 NAMES = ("ICC(1)", "ICC(k)", "ICC(C,1)", "ICC(C,k)", "ICC(A,1)", "ICC(A,k)")
 NO_BOUNDS = "the judges agree or part so exactly that nothing shows how much this could vary"
 NO_LOWER = "that of one judge reaches so low that the mean's has no lower end"
-_CLUSTERED = "items of one cluster aren't independent"
 
 
 class Components(FrozenValue):
@@ -263,7 +262,7 @@ def _intervals(
     full: Floats, per_item: float, missing: int, clustered: bool
 ) -> tuple[dict[str, tuple[float, float]], str | None]:
     if clustered:
-        return {}, _CLUSTERED
+        return {}, "items of one cluster aren't independent"
     if missing and full.shape[1] < MIN_COMPLETE:
         return {}, f"scores are missing, and fewer than {MIN_COMPLETE} were scored by all judges"
     squares = _squares(full)

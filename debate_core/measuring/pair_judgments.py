@@ -150,11 +150,9 @@ def _variances(influence: Floats, of: Ints) -> Floats:
 
 NO_WINNER = "no judgment names a winner"
 NO_TWO_WINNERS = "no pair has a winner from two judges"
-NO_LONGER = "no winner among texts of different lengths"
 ONE_PLACE = "each two nearly always stood in one order, so place can't be told from what stood there"
 MIN_WEIGHT = 0.5
 """Of each judgment, on average: how much of its place can't be a difference of strengths. Our own."""
-ONE_ORDER = "no pair was judged in both orders"
 APART = "no two judges judged the same pair"
 
 
@@ -205,7 +203,7 @@ def order_effect(
     if lengths is not None:
         uneven = [n for n in decided if lengths[0, n] != lengths[1, n]]
         hits = np.where(lengths[0] > lengths[1], won, 1.0 - won)[uneven]
-        longer = _share(hits, [questions[n] for n in uneven], NO_LONGER)
+        longer = _share(hits, [questions[n] for n in uneven], "no winner among texts of different lengths")
     of = numbered([questions[at] for at in decided])
     first = _place_share(won[decided], of, [pairs[at] for at in decided])
     return PlaceEffect(
@@ -215,7 +213,7 @@ def order_effect(
             # The same position won both times, so the two orders name different winners.
             np.array([one == other != 0.5 for _, (one, other) in both], dtype=np.float64),
             [question for question, _ in both],
-            ONE_ORDER,
+            "no pair was judged in both orders",
         ),
     )
 

@@ -144,8 +144,7 @@ def _named(sheet: Sheet, roles: Sequence[Role], free: Sequence[int]) -> dict[Rol
     for role in roles:
         able = [place for place in free if role_of(sheet.names[place]) == role]
         own = [place for place in able if sheet.names[place].casefold() == role]
-        telling = [place for place in able if sheet.names[place].casefold() != "id"]
-        places = own or telling or able
+        places = own or [place for place in able if sheet.names[place].casefold() != "id"] or able
         if len(places) > 1:
             got = quoted_names([sheet.names[place] for place in places])
             sheet.faults.add(sheet.line, f"one column for the {role} (name it)", got)

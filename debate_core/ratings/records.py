@@ -102,8 +102,7 @@ def read_json(text: str, reader: json.JSONDecoder | None = None) -> Records:
     try:
         objects.extend(reader.decode(line) for _, line in lines)
     except (ValueError, RecursionError) as error:
-        expected = "one JSON object on each line"
-        faults.refuse(lines[len(objects)][0], expected, _break_text(error))
+        faults.refuse(lines[len(objects)][0], "one JSON object on each line", _break_text(error))
     return Records(objects, [at for at, _ in lines], text)
 
 

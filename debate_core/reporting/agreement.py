@@ -30,7 +30,6 @@ from debate_core.reporting.debate_figures import interval_lines, pairs_heatmap
 from debate_core.reporting.debate_lines import panel_sizes
 from debate_core.reporting.figures import Gauge, Gauges
 
-BAND_NOTE = "Bands of alpha: poor below 0.50, low to 0.67, fair to 0.80, high above."
 ALPHA = "Alpha counts agreement beyond chance: 1 is full, 0 is chance."
 KAPPA = (
     "Kappa does so for {label}s, but comes out low where nearly all of them are the same. Then look at how often two "
@@ -122,7 +121,7 @@ def agreement_blocks(panel: PanelAgreement) -> Iterator[Block]:
         ALPHA,
         panel.own_words(KAPPA) if panel.labelled else "",
         *(average if panel.reliable else ()),
-        BAND_NOTE,
+        "Bands of alpha: poor below 0.50, low to 0.67, fair to 0.80, high above.",
     )
     yield Block(
         key="agreement",

@@ -169,9 +169,6 @@ def briefing_block(report: Report) -> Block:
     )
 
 
-NO_BRIEF = "no brief; the rubric, and its domain: {}"
-
-
 def judges_block(report: Report) -> Block:
     scored = report.progress != "failed"
     failed = tuple(failure_text(one, verdict=scored) for one in report.judges if one.status == "failed")
@@ -207,7 +204,8 @@ def topic_type_text(report: Report) -> str:
 def briefs_block(record: Record) -> Block:
     """What each judge was told to look for, as it stood in its prompt."""
     briefs = (
-        (one.name, one.brief.strip() or NO_BRIEF.format(one.field)) for one in record.config.panel.judges
+        (one.name, one.brief.strip() or f"no brief; the rubric, and its domain: {one.field}")
+        for one in record.config.panel.judges
     )
     return Block(
         key="briefs",

@@ -75,8 +75,7 @@ def _csv_rows(one: Block) -> Iterator[tuple[object, ...]]:
                     level = cell.level if cell.interval else None
                     yield (*where, cell.value, low, high, level, cell.n, cell.reason)
                 else:
-                    number = cell if isinstance(cell, int | float) else None
-                    yield (*where, number, *(None,) * 5)
+                    yield (*where, cell if isinstance(cell, int | float) else None, *(None,) * 5)
 
 
 WIDTH = 100

@@ -29,7 +29,6 @@ FEWEST_LEFT_OUT = 3
 """Of two judges none can be left out: one alone gives no verdict."""
 LEAD_UNKNOWN = "the lead can't be computed"
 STILL_AHEAD = "{} is still ahead, but not clearly enough: no call."
-POSITION = "A judge's lead is by its own weights; within 0.25 points it counts as even."
 ROBUSTNESS = (
     "The same scores read in other ways. “The same by construction”: the change leaves the figures that the rules look "
     "at as they are, and so tests nothing."
@@ -137,7 +136,7 @@ def positions_block(report: Report, most: int) -> Block:
             Table(title="Each judge's position", columns=heads, rows=tuple(map(_position, report.judges))),
             _contributions(report),
         ),
-        notes=(POSITION,),
+        notes=("A judge's lead is by its own weights; within 0.25 points it counts as even.",),
     )
 
 

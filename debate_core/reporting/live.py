@@ -12,6 +12,7 @@ from debate_core.domain.live_judge import (
 )
 from debate_core.domain.numerals import join_and, near_percent_text, pluralise, short_text
 from debate_core.domain.personalities import PERSONALITIES, TRAITS, Trait
+from debate_core.domain.steps import CONFLICT
 from debate_core.domain.transcript import (
     FIRST_MEASURED,
     NOVELTY,
@@ -119,8 +120,7 @@ def _ahead_text(live: LiveReport) -> str:
 def _rounds_text(card: Scorecard) -> str:
     if card.leader is None:
         return ""
-    won = card.rounds_by_side
-    differ = len(set(won.values())) > 1
+    differ = len(set(card.rounds_by_side.values())) > 1
     if card.leader == "level":
         if not differ:
             return "The scorecard is level"
@@ -152,7 +152,7 @@ def _whole(live: LiveReport, burden: Side | None) -> Iterator[Block]:
         awaited = "It is written when every turn is judged." if live.live_model else "It is being written."
         why = _absent_text(live, "narrative", awaited)
         yield Block(key="narrative", title="There is no narrative", sentence=f"{why} {proof}".rstrip())
-    if live.differ or live.conflict:
+    if live.differ or live.conflict or CONFLICT in live.live_failures:
         yield _conflict(live)
 
 
@@ -162,18 +162,31 @@ def _statements(key: str, title: str, statements: Sequence[CitedStatement]) -> B
 
 def _conflict(live: LiveReport) -> Block:
     conflict = live.conflict
-    if conflict is None and not live.live_model:
+    if not live.explains_gap:
         return Block(key="conflict", title="Why they can differ", sentence=WHY_APART)
     if conflict is None:
-        why = _absent_text(live, "conflict", "The live judge is asked when both readings are there.")
+        why = _absent_text(live, CONFLICT, "It is explained when both readings are there.")
+        if live.narrative and live.over and live.gap_leader in ("level", live.narrative.leader):
+            why = "By the usual rules and this debate alone they don't, so nobody was asked."
         return Block(key="conflict", title="It is not explained why the two readings differ", sentence=why)
     pattern = "" if conflict.pattern == "none_of_these" else f": {humanise(conflict.pattern)}"
-    title = f"Why the two readings {'differ' if live.differ else 'differed'}{pattern}"
+    stale = _stale_text(live)
+    title = f"Why the two readings {'differed' if stale else 'differ'}{pattern}"
     # A debate judged without tests was told less of each pattern.
     meanings = PATTERN_MEANINGS if conflict.test else FIRST_PATTERN_MEANINGS
     meaning = f"{capital(meanings[conflict.pattern])}."
-    stale = "" if live.differ else " As the scorecard is counted now, they no longer differ."
     return Block(key="conflict", title=title, sentence=meaning + stale, items=tuple(_explained(conflict)))
+
+
+def _stale_text(live: LiveReport) -> str:
+    """How the readings have changed since the explanation; empty where they haven't."""
+    if not live.differ:
+        as_now = "the scorecard is counted now" if live.live_model else "the scores are read here"
+        return f" As {as_now}, they no longer differ."
+    leader, now = live.gap_leader, live.scorecard.leader
+    if leader is None or now is None or leader == now:
+        return ""
+    return f" It explains {side_text(leader)}'s lead; as the scores are read here, {side_text(now)} leads."
 
 
 def _explained(conflict: Conflict) -> Iterator[str]:

@@ -106,7 +106,7 @@ def _agreement(panel: TablePanel) -> PanelAgreement:
         parts={"dimension": agreement.by_dimension, "segment": agreement.by_segment},
         mixed=ratings.mixed,
         to_know=to_know_text(thing, "judges of another kind"),
-        notes=(BOTH_WAYS,) if panel.pairs else (),
+        notes=("The order of the two doesn't change the agreement.",) if panel.pairs else (),
         reliable=ratings.level in ("interval", "ratio"),
     )
 
@@ -243,7 +243,6 @@ MAX_LINES = 60
 WINS = "Wins against an average one"
 METHOD = "A strength of 0 is average. Strengths are computed as by Bradley and Terry, ties as by Davidson."
 PLACE = "A judge without a preference gives half of all wins between equals to the one shown first. Ties are left out."
-BOTH_WAYS = "The order of the two doesn't change the agreement."
 SWAPPED = "A pair seen in both orders is won by whoever wins both times; else it is a tie."
 
 

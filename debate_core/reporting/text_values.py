@@ -20,8 +20,6 @@ from debate_core.reporting.formats import clean, values
 from debate_core.reporting.records import FORMATS, Format
 from debate_core.reporting.text import VERDICT_WORDS, flag_text, reasons_of, text_document, unplaced_text
 
-NOT_DELIBERATED = "the reviewers have not discussed it"
-
 
 def text_formats(review: TextReview) -> tuple[Format, ...]:
     """Every format; its JSON has the values for programs too."""
@@ -85,7 +83,7 @@ def _deliberation(review: TextReview) -> dict[str, Any]:
     accord: dict[str, Any] = {"accord": first.value, "threshold": first.threshold, "advised": first.advised}
     accord |= {"accord_reason": first.reason} if first.reason else {}
     if after is None:
-        return {"rounds": 0, "reason": NOT_DELIBERATED, **accord}
+        return {"rounds": 0, "reason": "the reviewers have not discussed it", **accord}
     talk = review.model_dump(mode="json", by_alias=True, include=set(TalkReport.model_fields))
     for name in talk:
         explain(getattr(review, name), talk[name])

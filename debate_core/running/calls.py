@@ -27,11 +27,6 @@ from debate_core.store.events import CallBatched, CallCompleted, CallFailed, Cal
 SENDING = 1.5
 
 
-def entry_id(record: str, call: CallId, attempt: int) -> str:
-    """An attempt's name within a batch: unique, and telling nothing."""
-    return hashlib.sha256(f"{record}/{call}/{attempt}".encode()).hexdigest()[:32]
-
-
 def looks(retry: RetryPolicy) -> Iterator[float]:
     pause, waited = retry.first_look, 0.0
     while waited <= retry.day:
@@ -264,7 +259,10 @@ class Caller:
             model=request.model,
             reserved=prompt + answer,
             answer=answer,
-            entry=entry_id(record.id, call, attempt) if batched else "",
+            # An attempt's name within a batch: unique, and telling nothing.
+            entry=hashlib.sha256(f"{record.id}/{call}/{attempt}".encode()).hexdigest()[:32]
+            if batched
+            else "",
         )
 
     def _retry_in(self, number: int, failure: ModelError) -> float | None:

@@ -16,7 +16,7 @@ from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.imported import RatingsConfig
 from debate_core.domain.model import Usage, is_simulated, provider_of
 from debate_core.domain.numerals import dollars_text, join_and, pluralise
-from debate_core.domain.steps import NARRATIVE, is_deliberation
+from debate_core.domain.steps import CONFLICT, NARRATIVE, is_deliberation
 from debate_core.domain.wording import capital
 from debate_core.llm.catalogue import reasoning_tokens
 from debate_core.llm.prices import NONE, Prices, pricing_of
@@ -237,9 +237,9 @@ def estimate_deliberation(
 
 
 def estimate_narrative(record: Record) -> CostEstimate:
-    """What reading the whole debate takes, in one that has not been."""
+    """What reading the whole debate takes, and explaining where that differs, in one that has not been read."""
     config = record.config.model_copy(update={"narrative": True})
-    done = [step.name for step in graph(config) if step.name != NARRATIVE]
+    done = [step.name for step in graph(config) if step.name not in (NARRATIVE, CONFLICT)]
     return estimate(config, done, record.prices)
 
 

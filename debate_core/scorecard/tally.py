@@ -176,17 +176,18 @@ class Scorecard(FrozenModel):
         """The rounds that each side won; none before there are any."""
         return self.rounds_won or dict.fromkeys(SIDES, 0)
 
+    @property
+    def in_words(self) -> str:
+        """The scorecard as sentences, who leads last: for the conflict-resolution call, and beside a chart."""
+        panel = f"{(self.leader or 'nobody').upper()} leads by the panel's verdict."
+        return "\n".join([*map(_round_text, self.rounds), self.reason if self.by == "rounds" else panel])
+
 
 class Tally(Scorecard):
     """The scorecard with each judged turn, and the register that `claims` are in."""
 
     turns: tuple[TurnScore, ...]
     claims: Register
-
-    @property
-    def in_words(self) -> str:
-        """The scorecard as sentences: for the conflict-resolution call, and beside a chart."""
-        return "\n".join([*(_round_text(one) for one in self.rounds), self.reason])
 
 
 def scorecard(
@@ -370,8 +371,8 @@ def _running(turn: Turn, scores: Mapping[int, TurnScore], rounds: Sequence[Round
 
 
 def _round_text(one: Round) -> str:
-    turns = " and ".join(map(str, one.turns))
+    turns = f" (turns {' and '.join(map(str, one.turns))})" if one.turns else ""
     known = {side: value for side, value in one.composites.items() if value is not None}
     marks = ", ".join(f"{side.upper()} {short_text(value)}" for side, value in known.items()) or "no marks"
     end = f"Won by {one.winner.upper()}." if one.winner else one.reason
-    return f"Round {one.number} (turns {turns}): {marks}. {end}"
+    return f"Round {one.number}{turns}: {marks}. {end}"

@@ -251,7 +251,7 @@ def conflict(ask: ConflictResolution, seed: int, call: str) -> Answer:
     name = "coherence_collapse" if slips > other[2] else name
     slots = {"n": str(best.number), "quote": _claim_of(best), "leader": leads, "other": opponent(leads)}
     against = [turn.number for turn in ask.transcript.turns if turn.side != leads][-1:]
-    text = say(chance(seed, call), "arc", name, **slots)
+    text = say(chance(seed, call), "arc", f"panel_{name}" if ask.by_panel else name, **slots)
     answer: Answer = {"pattern": name, "text": text, "turns": [best.number, *against]}
     if ask.wording > 1:
         # The test that is met, and the words that meet it: the leader's first claim, and its best turn's.

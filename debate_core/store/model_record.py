@@ -152,9 +152,9 @@ class ModelRecord(FrozenValue, ABC):
                 return {"deliberating": replace(self.deliberating, closed=why, closed_at=stored.at)}
             case events.RecordTagged(tags=tags):
                 return {"tags": tags}
-        return self._of_reviews(event) or self._of_progress(event, stored.at)
+        return self._of_progress(event, stored.at)
 
-    def _of_reviews(self, event: events.Event) -> dict[str, Any]:
+    def _of_progress(self, event: events.Event, now: float) -> dict[str, Any]:
         match event:
             case events.GivenScores():
                 return {"reviews": (*self.reviews, event)}
@@ -167,10 +167,6 @@ class ModelRecord(FrozenValue, ABC):
             case events.SkipUndone(person=person, argument=argument):
                 undone = (person, argument)
                 return {"skipped": tuple(s for s in self.skipped if (s.person, s.argument) != undone)}
-        return {}
-
-    def _of_progress(self, event: events.Event, now: float) -> dict[str, Any]:
-        match event:
             case events.DebatePaused(cause=cause, by_budget=by_budget):
                 return {"progress": "paused", "cause": cause, "by_budget": by_budget}
             case events.BudgetRaised(budget=budget):
@@ -221,8 +217,7 @@ class ModelRecord(FrozenValue, ABC):
         self, judge: str, number: int = INDEPENDENT, probe: Probe | None = None
     ) -> events.SheetRevised | events.ArtifactReviewed | None:
         """What a judge gave in a round of the deliberation, or for a probe, with what it was shown."""
-        step = probe_step(judge, probe) if probe else round_step(judge, number)
-        result = self.results.get(step)
+        result = self.results.get(probe_step(judge, probe) if probe else round_step(judge, number))
         return result if isinstance(result, events.SheetRevised | events.ArtifactReviewed) else None
 
     def calls_of(self, step: str) -> tuple[ModelCall, ...]:

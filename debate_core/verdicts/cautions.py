@@ -10,7 +10,7 @@ import numpy as np
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import coefficient_text, near_text, share_words
 from debate_core.domain.wording import capital, side_ahead
-from debate_core.measuring.agreement import BANDS, band
+from debate_core.measuring.agreement import BANDS, alpha, band
 from debate_core.measuring.arrays import as_sides, special
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Estimate
@@ -141,8 +141,7 @@ def _interval_text(basis: RuledEvidence, call: Decision) -> str | None:
     missing = f"the lead {'in points is undefined' if measured.value is None else 'has no range'}: {measured.reason}."
     if call != "no_call":
         return f"{call.upper()} is named without any measure of how sure that is: {missing}"
-    is_reason = measured.value is None or basis.rules.kind == "default"
-    return None if is_reason else capital(missing)
+    return None if measured.value is None or basis.rules.kind == "default" else capital(missing)
 
 
 def _called_cautions(basis: RuledEvidence, call: Decision) -> tuple[str | None, ...]:
@@ -236,7 +235,8 @@ def _yet_named_text(basis: RuledEvidence, call: Decision) -> str:
 
 
 def _advice_text(basis: RuledEvidence) -> str:
-    left, minimum = basis.evidence.agreed.without_severity, basis.rules.alpha_least
+    # Low where it is not strictness that keeps alpha low.
+    left, minimum = alpha(basis.evidence.agreed.divergence.adjusted), basis.rules.alpha_least
     if left.value is None:
         return "Read their reasons first."
     adjusted = f"alpha {estimate_text(left, 'coefficient', '', minimum)}"

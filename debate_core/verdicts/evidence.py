@@ -69,11 +69,6 @@ class AgreementEvidence(FrozenValue):
         """How alike their standings are; None without standings."""
         return None if self.standings is None else kappa(self.standings)
 
-    @cached_property
-    def without_severity(self) -> Alpha:
-        """Alpha of the scores with severity removed: low where it is not strictness that keeps alpha low."""
-        return alpha(self.divergence.adjusted)
-
 
 class Evidence(FrozenValue):
     """All that rules look at on one table; ``z_gap`` is the classic gap on z-scores."""

@@ -167,8 +167,7 @@ def wait() -> None:
 
 def go(stem: str, debate: str | None = None, **more: str | None) -> None:
     """Switch to a page; its address names the debate, the settings in use, and more, as the point of a replay."""
-    query = link_to(debate, **more) if debate else {}
-    st.switch_page(_FOLDER / f"{stem}.py", query_params=query)
+    st.switch_page(_FOLDER / f"{stem}.py", query_params=link_to(debate, **more) if debate else {})
 
 
 def go_to_table(name: str) -> None:

@@ -241,7 +241,7 @@ def show_reading(record: Record, live: LiveReport) -> None:
     if not card or not story:
         return
     say, note = linking(partial(watch_link, record)), reading.sentence
-    if why and drawn and not live.live_model:
+    if why and drawn and not live.explains_gap:
         # Nobody explains this debate's gap: what makes one stands beside the readings.
         note, why = f"{note} {why.sentence}", None
     with st.container(key="round_scorecard"):

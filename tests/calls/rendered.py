@@ -293,6 +293,9 @@ LIVE_PURPOSES: dict[str, asks.ModelTask] = {
     "conflict": asks.ConflictResolution(
         transcript=DEBATE, scorecard="PRO leads on rounds", narrative=NARRATIVE
     ),
+    "conflict_by_panel": asks.ConflictResolution(
+        transcript=DEBATE, scorecard="PRO leads by the panel", narrative=NARRATIVE, by_panel=True
+    ),
     "convergence": asks.ConvergenceCheck(transcript=DEBATE),
 }
 FIRST_BRIEFS = {
@@ -316,7 +319,7 @@ TODAY = PURPOSES | {f"live/{name}": purpose for name, purpose in LIVE_PURPOSES.i
 FIRST_PURPOSES = {
     name: in_first_wording(purpose)
     for name, purpose in TODAY.items()
-    if hasattr(purpose, "wording") and name != "judging_without_brief"
+    if hasattr(purpose, "wording") and name not in ("judging_without_brief", "live/conflict_by_panel")
 }
 """Every kind whose wording has changed, as debates go on to ask it that began in the first."""
 ASKED: dict[str, tuple[asks.ModelTask, Sequence[str]]] = {

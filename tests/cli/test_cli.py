@@ -66,7 +66,7 @@ def test_one_seed_gives_one_debate(run):
 def test_both_reading_orders_are_asked_for_with_a_flag_and_their_calls_said_before(run, call):
     assert run()["why_null"]["readings"] == "each judge read the debate once"
     said = call("run", "--topic", TOPIC, "--reading", "both", "--json")
-    assert "about 16 calls" in said.err and "4 of them are for reading again with CON first." in said.err
+    assert "about 17 calls" in said.err and "4 of them are for reading again with CON first." in said.err
     assert said.json["usage"]["calls"] == 16
     assert "Gain of the side read first" in call("report", said.json["debate"], "--as", "text").out
     assert call("run", "--topic", TOPIC, "--reading", "twice").status == 2
@@ -234,7 +234,7 @@ def test_a_command_is_needed_and_its_help_says_what_a_flag_takes(capsys):
 def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, call):
     said = call("run", "--topic", "Tea or coffee?", "--budget-calls", "3")
     assert said.status == 1
-    for words in (ONE_CLAIM, "budget of 3 calls", "about 12 calls. ", "Free: simulated on this machine."):
+    for words in (ONE_CLAIM, "budget of 3 calls", "about 13 calls. ", "Free: simulated on this machine."):
         assert words in said.err
     (record,) = re.findall(r"resume (\w+) --budget-calls N", said.err)
     assert f"report {record}" in said.err and f"\ndebate {record}\npaused: " in said.err
@@ -495,7 +495,7 @@ def test_the_bar_ends_full_only_where_the_debate_is_finished(store, call, monkey
     monkeypatch.setattr(Runner, "wait", once_more)
     assert call("run", "--topic", TOPIC, "--seed", "3").status == 0
     assert call("run", "--topic", TOPIC, "--seed", "3", "--budget-calls", "2").status == 1
-    assert [(bar.n, bar.total) for bar in bars] == [(12, 12), (2, 12)]
+    assert [(bar.n, bar.total) for bar in bars] == [(13, 13), (2, 13)]
 
 
 def test_how_workers_and_queue_stand_is_printed_and_a_worker_with_a_limit_of_nobody_does_not_begin(call):

@@ -8,7 +8,7 @@ from math import ceil
 import pytest
 
 from debate_core.domain.cast import Judge, Panel
-from debate_core.domain.config import DebateConfig
+from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.rubric import STANDARD, ArgumentScores, Dimension, Overall, Scoresheet
 from debate_core.domain.steps import swapped_step
 from debate_core.domain.transcript import Response, Topic, Turn
@@ -556,8 +556,8 @@ def test_prose_that_rejects_a_claim_is_no_refusal(words, refuses):
 
 
 def test_a_call_is_of_a_side_a_judge_or_the_live_judge():
-    assert (
-        _part_of("exchange:2").name,
-        _part_of("deliberation:2:Risk").name,
-        _part_of("pairwise:3").name,
-    ) == ("CON", "Risk", "Live judge")
+    alone = replay(stored([DebateOpened(config=config())]))
+    steps = ("exchange:2", "deliberation:2:Risk", "pairwise:3", "conflict")
+    assert [_part_of(step, alone).name for step in steps] == ["CON", "Risk", "Live judge", "Narrative"]
+    judged = replay(stored([DebateOpened(config=but(config(), live=Live()))]))
+    assert _part_of("conflict", judged).name == "Live judge"

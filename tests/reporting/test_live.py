@@ -11,14 +11,25 @@ from debate_core.library.history import History
 from debate_core.library.report.live import live_of
 from debate_core.reporting.debate import whole_document
 from debate_core.reporting.formats import markdown, plain_text
-from debate_core.reporting.live import LIMITS, ONE_MODEL, WAITING, live_blocks, live_document, new_words_text
+from debate_core.reporting.live import (
+    LIMITS,
+    ONE_MODEL,
+    WAITING,
+    WHY_APART,
+    live_blocks,
+    live_document,
+    new_words_text,
+)
 from debate_core.reporting.live_turns import failed_steps, status_text
 from debate_core.store.events import TurnJudged, TurnsCompared
+from debate_core.store.panel import usual_scorecard
 from debate_core.store.record import replay
+from debate_core.verdicts.rules import Thresholds
 from tests.building.exchanges import (
     STATES,
     STORY,
     VERDICTS,
+    conflict_of,
     led_by,
     proposal_of,
     repeating,
@@ -302,6 +313,44 @@ def test_two_arguments_within_a_fiftieth_of_the_scale_are_a_tie(high, points, wi
     card = live_of(held, "con", means).scorecard
     assert {one.winner for one in card.rounds} == {winner}
     assert card.leader == "con"  # the panel's call, whatever the rounds
+
+
+def beside(leader, *more, **chosen):
+    """A debate without a live judge whose panel is for PRO, and whose narrative is for that leader."""
+    first, *said, ended = PANELS["agreed"]
+    story = next(event for event in led_by(leader) if event.kind == "narrative_told")
+    return [changed(first, "config", narrative=True, **chosen), *said, story, *more, ended]
+
+
+def test_without_a_live_judge_the_gap_is_explained_where_a_call_was_asked_for_it():
+    told = live_document(report_on(beside("con", conflict_of())))["conflict"]
+    assert told.title == "Why the two readings differ: asymmetric depth" and "no longer" not in told.sentence
+    found = report_on(beside("con", conflict_of(), wording=3))
+    assert live_document(found)["conflict"].sentence == WHY_APART  # as it was shown then
+    assert report_on(beside("con", wording=3)).conflict is None
+    waiting = report_on(beside("con")[:-1])
+    assert "when both readings are there" in live_document(waiting)["conflict"].sentence
+
+
+def test_an_explanation_that_a_readers_rules_make_stale_says_so_and_of_whose_lead_it_spoke():
+    # Asked for a reliability no panel has, the rules name no side.
+    strict = {"thresholds": Thresholds(relative_least=1.0)}
+    none = live_document(report_on(beside("con", conflict_of()), **strict))["conflict"]
+    assert none.title == "Why the two readings differed: asymmetric depth"
+    assert none.sentence.endswith("As the scores are read here, they no longer differ.")
+    found = report_on(beside("level", conflict_of()))
+    turned = but(found, scorecard=but(found.scorecard, leader="con"))
+    other = live_document(turned)["conflict"]
+    assert other.title.startswith("Why the two readings differed")
+    assert other.sentence.endswith("It explains PRO's lead; as the scores are read here, CON leads.")
+    only_here = but(report_on(beside("pro")), differ=True)
+    assert "so nobody was asked" in live_document(only_here)["conflict"].sentence
+
+
+@pytest.mark.parametrize("state", PANELS)
+def test_a_gap_is_explained_by_the_scores_that_the_page_shows_where_nothing_is_set(state):
+    held = replay(stored(PANELS[state]))
+    assert usual_scorecard(held) == report_on(PANELS[state]).scorecard
 
 
 def debate_of(events):

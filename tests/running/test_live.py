@@ -9,13 +9,15 @@ from debate_core.calls import graph
 from debate_core.domain.cast import Debater
 from debate_core.domain.config import Live
 from debate_core.domain.errors import SetUpError
+from debate_core.domain.numerals import short_text
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
+from debate_core.reporting.live import live_document
 from debate_core.running.estimate import estimate, estimate_narrative
 from debate_core.store.record import replay
 from tests.building.structured import report_for
 from tests.running.conftest import EXCHANGE, config
-from tests.voices import Scripted, answer, compared, judged, narrative
+from tests.voices import Scripted, answer, compared, judged, narrative, parted
 
 pytestmark = pytest.mark.slow
 
@@ -52,12 +54,15 @@ def test_without_a_live_judge_one_call_beside_the_judges_reads_the_whole_debate(
             bench.runner().resume(unfit, Access(), narrative=True)
     before, once = bench.held(later), Scripted(otherwise=answer)
     bench.resume(later, once, narrative=True)
-    assert set(once.asked) == {"narrative"} and bench.held(later).concluded_at == before.concluded_at
+    assert (
+        set(once.asked) == {"narrative", "conflict"} and bench.held(later).concluded_at == before.concluded_at
+    )
     assert bench.report(later).outcome == seen.outcome
     step = next(one for one in graph(config(narrative=True)) if one.name == "narrative")
     assert step.model == config().brief_by and not any(one.startswith("judging") for one in step.needs)
-    assert estimate(config(narrative=True)).calls == estimate(config()).calls + 1
-    assert estimate_narrative(before).calls == 1
+    # the narrative, and a conflict that may come
+    assert estimate(config(narrative=True)).calls == estimate(config()).calls + 2
+    assert estimate_narrative(before).calls == 2
     assert estimate(config(narrative=True, live=Live())).calls == estimate(config(live=Live())).calls
 
 
@@ -70,7 +75,64 @@ def test_a_narrative_that_fails_leaves_the_verdict_and_is_asked_for_alone_again(
     model = Scripted(otherwise=answer)
     bench.resume(record, model, narrative=True)
     found = bench.report(record)
-    assert (found.narrative.leader, found.outcome, set(model.asked)) == ("con", failed.outcome, {"narrative"})
+    assert (found.narrative.leader, found.outcome) == ("con", failed.outcome)
+    assert set(model.asked) == {"narrative", "conflict"}
+
+
+def test_where_the_panel_and_the_narrative_are_for_different_sides_a_call_says_why_by_what_the_page_shows(
+    bench,
+):
+    model = Scripted(otherwise=answer)
+    record = bench.run(model, narrative=True, reading="both", judging="cheap")
+    seen = bench.report(record)
+    assert (seen.outcome.call, seen.narrative.leader, seen.differ) == ("pro", "con", True)
+    assert (model.asked["conflict"], seen.conflict.pattern) == (1, "asymmetric_depth")
+    put = "\n".join(message.content for message in model.asks["conflict"].prompt("mark").messages)
+    for one in seen.scorecard.rounds:
+        pro, con = (short_text(one.composites[side]) for side in ("pro", "con"))
+        assert f"| Round {one.number}: PRO {pro}, CON {con}. Won by {one.winner.upper()}." in put
+    assert "| PRO leads by the panel's verdict." in put and "its leader is CON" in put
+    assert "what did the scores, argument by argument, reward" in put and "did the rounds" not in put
+    needs = next(step.needs for step in graph(bench.held(record).config) if step.name == "conflict")
+    assert {one for one in needs if one.startswith(("judging", "swapped"))} == {
+        f"{way}:{name}"
+        for way in ("judging", "swapped")
+        for name in ("Technical", "Business", "Risk", "General")
+    }
+
+
+@pytest.mark.parametrize(
+    ("says", "otherwise", "wording"),
+    [
+        ({"narrative": narrative("PRO")}, answer, 4),  # they agree
+        ({}, parted, 4),  # no call
+        ({"narrative": ModelError("busy", kind="internal")}, answer, 4),
+        ({}, answer, 3),  # as debates were conducted then
+    ],
+)
+def test_without_a_gap_between_panel_and_narrative_nothing_is_asked(bench, says, otherwise, wording):
+    model = Scripted(says, otherwise=otherwise)
+    record = bench.run(model, narrative=True, wording=wording)
+    assert model.asked["conflict"] == 0 and bench.held(record).progress == "finished"
+    assert ("conflict" in {step.name for step in graph(bench.held(record).config)}) == (wording == 4)
+
+
+def test_an_explanation_that_fails_stops_nothing_is_in_sight_and_can_be_asked_for_again(bench):
+    failing = {"conflict": ModelError("busy", kind="internal")}
+    record = bench.run(Scripted(failing, otherwise=answer), narrative=True)
+    held, seen = bench.held(record), bench.report(record)
+    assert (held.progress, held.briefing is None, set(seen.live_failures)) == (
+        "finished",
+        False,
+        {"conflict"},
+    )
+    block = live_document(seen).block("conflict")
+    assert block.title.startswith("It is not explained") and block.sentence.startswith(
+        "The call failed: busy"
+    )
+    model = Scripted(otherwise=answer)
+    bench.resume(record, model, retry_failed=True)
+    assert set(model.asked) == {"conflict"} and bench.report(record).conflict
 
 
 def test_where_they_agree_nothing_is_asked(bench):

@@ -175,9 +175,6 @@ class Size(FrozenValue):
         return None
 
 
-NOT_ADDITIVE = "strictness alone was not taken out of the scores: see consistency"
-
-
 class RatedTable(FrozenValue):
     """A table to be measured: ``ratings`` (n_judges, n_items) with NaN missing, named both ways.
 
@@ -230,7 +227,9 @@ def agreement_of(rated: RatedTable) -> Agreement:
         kappa=kappa.per(rated.ways),
         alpha_standings=ordinal.per(rated.ways),
         consistency=consistency,
-        relative=consistency if rated.additive else Estimate(value=None, reason=NOT_ADDITIVE),
+        relative=consistency
+        if rated.additive
+        else Estimate(value=None, reason="strictness alone was not taken out of the scores: see consistency"),
         generalizability=generalizability_of(
             rated.ratings,
             rated.level,

@@ -1,6 +1,6 @@
 """The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -9,26 +9,26 @@ import numpy as np
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import TOLERANCE, join_and
-from debate_core.domain.rubric import Rubric, Scoresheet
+from debate_core.domain.rubric import Scoresheet
 from debate_core.domain.transcript import SIDES
 from debate_core.library.history import History
 from debate_core.library.report import evidence_used, shape
 from debate_core.library.report.agreement import RatedTable, agreement_of, sides_study_of
 from debate_core.library.report.deliberation import talk_of
-from debate_core.library.report.live import LiveReport, live_of
+from debate_core.library.report.live import live_of
 from debate_core.library.report.rows import argument_row, change_rows, judge_rows, person_rows, settled_rows
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.usage import refusals_of, usage_of
-from debate_core.measuring.additive import Floor, floor_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import argument_figures
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
-from debate_core.measuring.shared_errors import ASSUMED
-from debate_core.measuring.table import PanelTable, panel_table, variants
+from debate_core.measuring.shared_errors import ASSUMED, shared_before
+from debate_core.measuring.table import PanelTable, variants
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.store.deliberation import first_accord
 from debate_core.store.events import ArgumentSettled
 from debate_core.store.judging import INDEPENDENT, Judging, Scored, scored_of, with_people
+from debate_core.store.panel import table_of
 from debate_core.store.record import NOTHING_ARGUED, Record
 from debate_core.verdicts.evidence import evidence
 from debate_core.verdicts.verdict import Outcome, decide, decide_variants, without_divergence
@@ -84,18 +84,17 @@ class _DebateReading(FrozenValue):
 
     def _table_of(self, scored: Scored) -> PanelTable:
         """As the rules of outcome read it; noise is learnt from debates that finished before this one."""
-        judging, rubric, before = scored.judging, scored.judging.rubric, self.record.opened_at
-        shares = self.weights.weights if judging.usable else None
-        table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
-        table = replace(table, names=judging.names, people=judging.people, floor=floor_under(rubric))
+        judging, before, unit = scored.judging, self.record.opened_at, scored.judging.rubric.scale.unit
+        judges = [(seat.name, seat.model or "") for seat in judging.seats if seat.sheet]
+        # What any two have in common, as earlier debates of the whole panel tell, at worst.
+        most = shared_before(self.history.wrong(judges, before)).highest
+        table = table_of(scored, self.weights, np.nan if most is None else most)
         # Past debates tell of points on the usual scale.
-        known = None if self.weights.variances is None else self.weights.variances / rubric.scale.unit**2
-        shared = evidence_used.shared_known(judging.seats, self.history, before)
-        families = evidence_used.families_of(judging.seats)
+        known = None if self.weights.variances is None else self.weights.variances / unit**2
         learned = self.history.learned([seat.kin for seat in judging.seats if seat.sheet], before)
         if learned and not judging.people:
-            table = replace(table, learned=learned.times(1.0 / rubric.scale.unit**2))
-        return replace(table, defect=judging.defect, variances=known, shared=shared, families=families)
+            table = replace(table, learned=learned.times(1.0 / unit**2))
+        return replace(table, variances=known)
 
 
 def report(
@@ -119,6 +118,8 @@ def report(
         concluded, judging, history, record.opened_at, written=record.example is not None
     )
     outcome = outcome_of(concluded, judging, shared, record, history)
+    call = None if judging.awaited or concluded.gap is None else concluded.call
+    means, rulings = ({one.id: getattr(one, name) for one in arguments} for name in ("mean", "majority"))
     return shape.Report(
         **_of_record(record),
         **_agreement_part(reading, concluded, NOTHING if outcome.nothing_argued else None),
@@ -132,7 +133,7 @@ def report(
         look_first=evidence_used.odd_score(concluded, scored.ids, judging.rubric.scale),
         helps=_what_would_help(record, concluded, scored),
         if_settled=if_settled(concluded, judging, record.settled),
-        **dict(_live_part(record, judging, concluded, arguments)),
+        **dict(live_of(record, call, means, rulings)),
         **dict(talk_of(record, reading.outcome_at)),
     )
 
@@ -153,14 +154,6 @@ def _agreement_part(reading: _DebateReading, concluded: Outcome, meaningless: st
         "effective_judges": weights.effective if judging.usable else None,
         "void": bool(judging.defect),
     }
-
-
-def _live_part(
-    record: Record, judging: Judging, concluded: Outcome, arguments: Sequence[shape.ArgumentRow]
-) -> LiveReport:
-    call = None if judging.awaited or concluded.gap is None else concluded.call
-    means = {one.id: one.mean for one in arguments}
-    return live_of(record, call, means, {one.id: one.majority for one in arguments})
 
 
 def _of_record(record: Record) -> dict[str, Any]:
@@ -208,11 +201,6 @@ def outcome_alone(record: Record, history: History, settings: ReportSettings) ->
     judging = judging.at(INDEPENDENT)
     reading = _DebateReading(record=record, judging=judging, history=history, settings=settings)
     return decide(evidence(reading.table), settings.ruling)
-
-
-def floor_under(rubric: Rubric) -> Floor:
-    """The floor under composites' error variance: of whole scores, each dimension's step is one point."""
-    return floor_of(rubric.scale.width, sum(weight**2 for weight in rubric.weights.values()))
 
 
 def rated_of(scored: Scored, calibration: Calibration, meaningless: str | None) -> RatedTable:

@@ -1,23 +1,22 @@
 """What a verdict rests on beside this debate's scores: shared errors, noise, how often such verdicts were right."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
-from pydantic import SerializerFunctionWrapHandler, WrapSerializer
+from pydantic import WrapSerializer
 
 from debate_core.domain.frozen import FlatModel, FrozenModel, Keys
-from debate_core.domain.model import is_simulated, provider_of
+from debate_core.domain.model import is_simulated
 from debate_core.domain.rubric import Scale, Scoresheet, composites, standing_lists
 from debate_core.domain.steps import scoring_steps
 from debate_core.library.history import History
-from debate_core.llm.catalogue import family
 from debate_core.measuring.additive import furthest_score
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.habits import reading_orders
 from debate_core.measuring.shared_errors import ASSUMED, SharedBefore, shared_before, tipping_share, widen
-from debate_core.store.judging import Judging, Seat
+from debate_core.store.judging import Judging
 from debate_core.store.record import Record
 from debate_core.verdicts.cautions import fragile_text
 from debate_core.verdicts.verdict import Outcome
@@ -92,18 +91,10 @@ def odd_score(concluded: Outcome, arguments: Sequence[str], scale: Scale) -> Odd
     )
 
 
-WRITTEN = "example"
-"""The provider of scores that were written by hand."""
-
-
 class AtShare(FlatModel):
     share: float
     lead: Annotated[Estimate, Keys("interval")]
     includes_0: bool
-
-
-def _with_debates(shared: SharedBefore, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-    return {**dump(shared), "debates": shared.n}
 
 
 class SharedErrors(FrozenModel):
@@ -115,26 +106,8 @@ class SharedErrors(FrozenModel):
     at: tuple[AtShare, ...]
     sentence: str | None
     in_short: str | None
-    before: Annotated[SharedBefore, WrapSerializer(_with_debates)]
+    before: Annotated[SharedBefore, WrapSerializer(lambda one, dump: {**dump(one), "debates": one.n})]
     reason: str | None = None
-
-
-def shared_known(seats: Sequence[Seat[Any]], history: History, before: float) -> Floats:
-    """The share of their error variance that two judges are known to have in common (n_judges, n_judges), NaN where it
-    isn't: two simulated ones have none; others what earlier debates of the whole panel tell, at worst."""
-    simulated = np.array([seat.model is not None and is_simulated(seat.model) for seat in seats])
-    judges = [(seat.name, seat.model or "") for seat in seats if seat.sheet]
-    most = shared_before(history.wrong(judges, before)).highest
-    known = np.nan if most is None else most
-    return np.where(simulated[:, None] & simulated, 0.0, known)
-
-
-def families_of(seats: Sequence[Seat[Any]]) -> tuple[str | None, ...]:
-    """Who each judge's kin are; None of a person, and of scores that were written by hand."""
-    return tuple(
-        None if seat.model is None or provider_of(seat.model) == WRITTEN else family(seat.model)
-        for seat in seats
-    )
 
 
 def shared_of(

@@ -8,22 +8,18 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from debate_core.domain import live_judge
-from debate_core.domain.config import Live
+from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.frozen import FrozenModel, FrozenValue, Null
-from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Standing
-from debate_core.domain.steps import live_turn_step
+from debate_core.domain.steps import CONFLICT, live_turn_step
 from debate_core.domain.transcript import SIDES, Novelty, Phase, Side, Turn, novelty
-from debate_core.domain.wording import RULINGS, name_text, side_ahead
+from debate_core.domain.wording import RULINGS, name_text
 from debate_core.measuring.table import Decision
 from debate_core.scorecard.live_scores import TraitsAt, traits_over
 from debate_core.scorecard.register import CountedContradiction, RegisterEntry
-from debate_core.scorecard.tally import Round, Scorecard, ScorecardSettings, Tally, TurnScore, scorecard
+from debate_core.scorecard.tally import Scorecard, ScorecardSettings, Tally, TurnScore, scorecard
+from debate_core.store.panel import argument_places, panel_scorecard, usual_scorecard
 from debate_core.store.record import NOTHING_ARGUED, Record
-
-TIE_WITHIN_POINTS = 0.2
-"""Points of a scale from 1 to 10 within which two arguments are a tie. Our own."""
-
 
 _NOT_ASKED = "there was no live judge, and nobody asked for one"
 _ALIKE = "the scorecard and the narrative name no different leaders"
@@ -31,12 +27,12 @@ _UNCHECKED = "not checked: too few turns, or not yet"
 
 
 def _absence_reason(report: Any, step: str, otherwise: str, without: str = "there was no live judge") -> str:
-    """Why what the live judge gives in that step is not there."""
     if step in report.live_failures:
         return "it failed: see live_failures"
     if report.live_model and report.scorecard.by == "gap":  # there were no rounds to count
         return NOTHING_ARGUED.lower()
-    return otherwise if report.scorecard.by == "rounds" else without
+    asked = report.scorecard.by == "rounds" or (step == CONFLICT and report.explains_gap)
+    return otherwise if asked else without
 
 
 class NarrativeReport(live_judge.Narrative):
@@ -74,7 +70,8 @@ class Stretch(FrozenValue):
 class LiveReport(FrozenModel):
     """All that the live judge's facts come to. `claims`: the register; `differ`: scorecard and narrative name different
     leaders; `live_failures`: by step; `live_model`: empty without one; `one_model`: one real model speaks for both
-    debaters; `over`: the debate is finished; `phases`: of each turn, where there was no live judge."""
+    debaters; `over`: the debate is finished; `phases`: of each turn, where there was no live judge; `explains_gap`: a
+    call explains where the two differ; `gap_leader`: the panel's own, by the usual rules, where no live judge was."""
 
     live: tuple[TurnScore, ...] = ()
     pairwise: tuple[live_judge.TurnComparison, ...] = ()
@@ -88,7 +85,7 @@ class LiveReport(FrozenModel):
     differ: bool = False
     conflict: Annotated[
         live_judge.Conflict | None,
-        Null(lambda own: _absence_reason(own, "conflict", "not explained yet" if own.differ else _ALIKE)),
+        Null(lambda own: _absence_reason(own, CONFLICT, "not explained yet" if own.differ else _ALIKE)),
     ] = None
     convergence: Annotated[
         live_judge.Convergence | None, Null(lambda own: _absence_reason(own, "convergence", _UNCHECKED))
@@ -102,6 +99,8 @@ class LiveReport(FrozenModel):
     stretches: tuple[Stretch, ...] = Field(default=(), exclude=True)
     phases: Mapping[int, Phase] = Field(default_factory=dict, exclude=True)
     over: bool = Field(default=False, exclude=True)
+    explains_gap: bool = Field(default=False, exclude=True)
+    gap_leader: live_judge.Leader | None = Field(default=None, exclude=True)
 
 
 def live_of(
@@ -116,6 +115,8 @@ def live_of(
     narrative = None if record.nothing_argued_text else _narrative(record.narrative)
     alike: dict[str, Any] = {
         "narrative": narrative,
+        "conflict": record.conflict if narrative else None,
+        "explains_gap": isinstance(record.planned, DebateConfig) and record.planned.explains_gap,
         # In the three phases nobody can repeat a phase.
         "novelty": novelty(turns) if record.config.format == "exchange" else (),
         "live_failures": {step: failure.in_words for step, failure in record.live_failures.items()},
@@ -123,10 +124,11 @@ def live_of(
     }
     if record.config.live is not None:
         return LiveReport(**_live_judge(record, record.config.live, narrative), **alike)
-    by_pairs = _by_argument(record, call, means)
+    by_pairs = panel_scorecard(record.transcript, call, means, record.judging.rubric.scale)
     return LiveReport(
         scorecard=by_pairs,
         differ=narrative is not None and by_pairs.leader not in (None, "level", narrative.leader),
+        gap_leader=usual_scorecard(record).leader if narrative and alike["explains_gap"] else None,
         stretches=tuple(_one_by_one(record, rulings)),
         phases={turn.number: turn.phase for turn in turns},
         **alike,
@@ -145,7 +147,6 @@ def _live_judge(record: Record, settings: Live, narrative: NarrativeReport | Non
         "slips": card.claims.slips,
         "scorecard": _by_rounds(record, card),
         "differ": narrative is not None and card.leader not in (None, "level", narrative.leader),
-        "conflict": record.conflict if narrative else None,
         "convergence": record.convergence,
         "traits": traits_over(turns, record.proposals, record.config),
         "live_model": settings.model,
@@ -192,39 +193,9 @@ def _claim_text(turn: Turn) -> str:
     return turn.arguments[0].claim + (f" (and {more} more)" if more else "")
 
 
-def _by_argument(record: Record, call: Decision | None, means: Mapping[str, float | None]) -> Scorecard:
-    """The panel's scores, each argument of PRO beside CON's of the same number; level on no call."""
-    if call is None:
-        return Scorecard(leader=None, by="gap", reason="the panel has no verdict yet")
-    own = {side: [one.id for one in record.transcript.arguments_of(side)] for side in SIDES}
-    pairs = enumerate(zip(own["pro"], own["con"], strict=False), start=1)
-    within = TIE_WITHIN_POINTS / record.judging.rubric.scale.unit
-    places = _places(record)
-    rounds = tuple(
-        _argument_round(number, {places[pro], places[con]}, {"pro": means[pro], "con": means[con]}, within)
-        for number, (pro, con) in pairs
-    )
-    return Scorecard(
-        leader="level" if call == "no_call" else call,
-        by="gap",
-        reason="the panel's verdict: there was no live judge",
-        rounds=rounds,
-        rounds_won={side: sum(one.winner == side for one in rounds) for side in SIDES},
-    )
-
-
-def _places(record: Record) -> dict[str, int]:
-    """Where each argument lies: at its turn, if any two turns in a row make a pair of arguments, else at its number."""
-    places = [(turn, one.id) for turn in record.transcript.turns for one in turn.arguments]
-    own = [[(turn.number, name) for turn, name in places if turn.side == side] for side in SIDES]
-    alone = len({turn.number for turn, _ in places}) == len(places)
-    by_turns = alone and all(abs(pro - con) == 1 for (pro, _), (con, _) in zip(*own, strict=False))
-    return {name: turn if by_turns else n for some in own for n, (turn, name) in enumerate(some, start=1)}
-
-
 def _one_by_one(record: Record, rulings: Mapping[str, Majority | None]) -> Iterator[Stretch]:
     """Each argument by itself, until its side makes the next."""
-    places = _places(record)
+    places = argument_places(record.transcript)
     by_turns = len(set(places.values())) == len(places)
     for side in SIDES:
         own = record.transcript.arguments_of(side)
@@ -239,23 +210,6 @@ def _one_by_one(record: Record, rulings: Mapping[str, Majority | None]) -> Itera
                 argument=one.id,
                 ruling=rulings.get(one.id),
             )
-
-
-def _argument_round(
-    number: int, places: set[int], composites: Mapping[Side, float | None], within: float
-) -> Round:
-    pro, con = composites["pro"], composites["con"]
-    ahead = None if pro is None or con is None else pro - con
-    winner = None if ahead is None or abs(ahead) <= within + TOLERANCE else side_ahead(ahead)
-    reason = "Not counted: no scores." if ahead is None else "Tied: it counts for neither side."
-    return Round(
-        number=number,
-        turns=tuple(sorted(places)) if len(places) > 1 else (),
-        composites=composites,
-        counted=ahead is not None,
-        winner=winner,
-        reason="" if winner else reason,
-    )
 
 
 def _narrative(narrative: live_judge.Narrative | None) -> NarrativeReport | None:

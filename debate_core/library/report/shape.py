@@ -339,10 +339,6 @@ class Report(TalkReport, ReportExtras, LiveReport, PanelReport):
         return next((one for one in self.settled if one.argument == argument), None)
 
     @property
-    def can_include_people(self) -> bool:
-        return any(any(one.blind.values()) for one in self.people)
-
-    @property
     def awaited(self) -> int:
         return sum(judge.status not in {"done", "failed"} for judge in self.judges)
 

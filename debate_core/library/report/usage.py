@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
+from debate_core.domain.config import DebateConfig
 from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.numerals import join_and
-from debate_core.domain.steps import BRIEFING, NARRATIVE
+from debate_core.domain.steps import BRIEFING, CONFLICT, NARRATIVE
 from debate_core.domain.wording import clip, group
 from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.store.call import ModelCall, Spending
@@ -82,7 +83,7 @@ def usage_of(record: ModelRecord) -> UsageReport:
     calls, spent, listed = tuple(record.calls.values()), record.spent, record.prices
     cost = cost_of(record)
     known = sum((call.cost for call in calls if pricing_of(call.model, record.prices).price), NONE)
-    parts = group((_part_of(call.id.step), call) for call in calls)
+    parts = group((_part_of(call.id.step, record), call) for call in calls)
     ordered = sorted(parts.items(), key=lambda one: ("side", "judge", "other").index(one[0].kind))
     return UsageReport(
         **dict(spent),
@@ -90,7 +91,9 @@ def usage_of(record: ModelRecord) -> UsageReport:
         cost_known=float(known) if cost.dollars is None and known else None,
         reason=cost.reason,
         by=tuple(_row(record, part.name, part.kind, own) for part, own in ordered),
-        by_call=tuple(_row(record, str(call.id), _part_of(call.id.step).kind, [call]) for call in calls),
+        by_call=tuple(
+            _row(record, str(call.id), _part_of(call.id.step, record).kind, [call]) for call in calls
+        ),
         prices=tuple(_price(model, pricing_of(model, record.prices)) for model in record.config.models),
         prices_of=f"{listed.source}, {listed.day}" if listed and listed.source else None,
     )
@@ -104,7 +107,7 @@ def refusals_of(record: ModelRecord) -> tuple[str, ...]:
         filtered = [call.partial or "".join(_SAYING.findall(one.message)) for one in refused]
         text = call.text or ""
         declined = [text] if "{" not in text and _DECLINES.search(text[:300]) else []
-        who = f"{_part_of(call.id.step).name} refused to answer"
+        who = f"{_part_of(call.id.step, record).name} refused to answer"
         quoted = (clip(words, _QUOTED) for words in (*filtered, *declined))
         refusals += [f"{who}: “{words}”" if words else f"{who}." for words in quoted]
     return tuple(dict.fromkeys(refusals))
@@ -120,8 +123,7 @@ class Cost(FrozenModel):
     reason: str | None = None
 
 
-def _part_of(step: str) -> _Part:
-    """Whose call a step is."""
+def _part_of(step: str, record: ModelRecord) -> _Part:
     kind, *rest = step.split(":")
     if kind in _SPEECHES:
         return _Part(kind="side", name=rest[0].upper())
@@ -129,7 +131,9 @@ def _part_of(step: str) -> _Part:
         return _Part(kind="side", name="PRO" if int(rest[0]) % 2 else "CON")
     if kind in _SCORING:
         return _Part(kind="judge", name=":".join(rest[_SCORING[kind] - 1 :]))
-    return _Part(kind="other", name={BRIEFING: "Briefing", NARRATIVE: "Narrative"}.get(kind, "Live judge"))
+    lone = isinstance(record.config, DebateConfig) and record.config.live is None
+    names = {BRIEFING: "Briefing", NARRATIVE: "Narrative", CONFLICT: "Narrative" if lone else "Live judge"}
+    return _Part(kind="other", name=names.get(kind, "Live judge"))
 
 
 def _row(record: ModelRecord, name: str, kind: UsedBy, calls: Sequence[ModelCall]) -> UsedRow:

@@ -50,11 +50,7 @@ def newest_words(words: Mapping[str, str], step: str) -> str:
     return max(((call.asking, text) for call, text in calls if call.step == step), default=(0, ""))[1]
 
 
-def _as_call(given: object) -> object:
-    return CallId.read(given) if isinstance(given, str) else given
-
-
-Called = Annotated[CallId, BeforeValidator(_as_call)]
+Called = Annotated[CallId, BeforeValidator(lambda call: CallId.read(call) if isinstance(call, str) else call)]
 """A call; as earlier versions wrote it, in one word, too."""
 FailedKind = FailureKind | Literal["unreadable", "nothing_to_ask"]
 """A failure of the wire; or answers came that could not be read; or there was nothing to ask about."""

@@ -142,8 +142,7 @@ def show_still(record: ScoredRecord, now: Status) -> None:
     saved = f"Everything so far is kept ({record.where_text}). {onward}"
     saved += " Answers in a batch are collected then." if record.in_batch() else ""
     if why := record.still_text(now):
-        show = st.info if now == "stopped" else st.warning
-        show(f"{escaped(why)}  \n{saved}", icon=_STILL[now])
+        (st.info if now == "stopped" else st.warning)(f"{escaped(why)}  \n{saved}", icon=_STILL[now])
 
 
 def show_resume(record: ScoredRecord, *, door: bool = True) -> None:

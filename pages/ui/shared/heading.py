@@ -10,7 +10,7 @@ import streamlit as st
 from debate_core.calls import steps_in_words
 from debate_core.domain.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.domain.options import OneOf
-from debate_core.domain.steps import NARRATIVE
+from debate_core.domain.steps import CONFLICT, NARRATIVE
 from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import capital, humanise, name_text
 from debate_core.examples import EXAMPLES, ensure
@@ -98,8 +98,11 @@ def show_failures(record: Record, now: Status) -> None:
         missing = "The scores of those who failed are missing, not filled in."
         parts.append(("Retry failed judges", f"{scored} {missing}  \n{causes}"))
     failures = record.live_failures
-    alone = failures[NARRATIVE].in_words if set(failures) == {NARRATIVE} else None
-    for name, cause in (("briefing", record.briefing_cause_text), ("narrative", alone)):
+    readings = {NARRATIVE: "narrative", CONFLICT: "explanation of the two readings"}
+    alone = failures.keys() <= readings.keys()
+    causes_of = {"briefing": record.briefing_cause_text}
+    causes_of |= {readings[step]: one.in_words for step, one in failures.items() if alone}
+    for name, cause in causes_of.items():
         if cause:
             words = f"No {name}: {escaped(clip(cause.rstrip('.'), 400))}. {stand}"
             parts.append((f"Retry the {name}", words))
@@ -331,7 +334,7 @@ def show_another_way(report: Report, record: Record) -> None:
         for name, option in CHOICES.items():
             if name != PEOPLE:
                 show_option(name, option, getattr(report.settings, name), of="setting")
-    if report.can_include_people:
+    if any(any(one.blind.values()) for one in report.people):
         show_option(PEOPLE, CHOICES[PEOPLE], report.settings.people, of="setting")
     _show_thresholds(report.settings)
     st.caption(escaped(topic_type_text(report)))

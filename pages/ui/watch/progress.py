@@ -22,7 +22,6 @@ from pages.ui import state
 from pages.ui.blocks.show import show_drawn
 from pages.ui.shared.words import Colour, clip, escaped, failure_words, show_words, waits_words
 
-NOTE = "Light numbers are provisional."
 NO_PART = "Not part of the debate."
 Cell = dict[str, str | float | None]
 Progress = Literal["waiting", "under_way", "done", "failed"]
@@ -201,7 +200,7 @@ def show_grid(record: Record) -> None:
     draw_grid(
         f"grid_{record.id}",
         record,
-        {"follows": True, "note": NOTE, "alt": alt},
+        {"follows": True, "note": "Light numbers are provisional.", "alt": alt},
         heads,
         lambda name: [_cell(column, name, most) for column in judges],
     )

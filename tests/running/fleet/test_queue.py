@@ -24,7 +24,7 @@ from debate_core.running.fleet.queue import (
 from debate_core.store.events import KINDS
 from tests.running.fleet.conftest import Hall
 
-FACTS = "9a3fa746eb00"
+FACTS = "e4814815e15a"
 _SAID = {"title", "description", "default"}
 
 
