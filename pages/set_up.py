@@ -36,9 +36,8 @@ with hero:
         settings.show_missing(draft, lacking)
 if clicked and not draft.faults:  # each stands where it can be mended
     with refusal, showing_faults():
-        router.go(
-            "watch", state.runner().start(draft.config(), state.access(draft.servers), name=name_ahead())
-        )
+        record = state.runner().start(draft.config(), state.access(draft.servers), name=name_ahead())
+        router.go("watch", record)
 if is_open:
     with st.container(border=True, key="all_settings"):
         with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -90,7 +90,7 @@ class NumberField(Part):
     def layout(self, name: str) -> str:
         return f"<{self.hint or self.range}>"
 
-    def read(self, entry: "FormValue", name: str) -> float:
+    def read(self, entry: "FormValue", name: str) -> float | None:
         """NaN beside a fault."""
         value = read_number(entry.fields.get(name), 0, self.high)
         if value is None:

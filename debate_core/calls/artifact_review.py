@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from debate_core.answers.fields import read_text, texts_of
+from debate_core.answers.fields import read_confidence, read_text, texts_of
 from debate_core.answers.form import ChoiceField, Form, FormValue, Inner, Many, NumberField, Part, Text, Texts
 from debate_core.answers.prompt import (
     DATA_RULE,
@@ -78,6 +78,16 @@ class Quote(Text):
         return (text or "").strip("\n")
 
 
+class Confidence(NumberField):
+    """How sure a reviewer is; None where it doesn't say so, as a judge needn't of its ballot."""
+
+    high: float = 1
+    hint: str = "number"
+
+    def read(self, entry: FormValue, name: str) -> float | None:
+        return read_confidence(entry.fields.get(name))
+
+
 def _finding_form(rubric: Rubric) -> Form:
     return Form(
         {
@@ -86,9 +96,7 @@ def _finding_form(rubric: Rubric) -> Form:
             ),
             "dimension": ChoiceField(words=rubric.keys, means="the one dimension it bears on most"),
             "severity": ChoiceField(words=SEVERITIES, means="one of the three below"),
-            "confidence": NumberField(
-                high=1, means="how sure you are that it is a fault, from 0 to 1", hint="number"
-            ),
+            "confidence": Confidence(means="how sure you are that it is a fault, from 0 to 1"),
             "what": Text(means="what is wrong, in one or two sentences", hint="sentence"),
             "remediation": Text(
                 means="what would put it right, in one sentence, or empty", hint="sentence", needed=False
@@ -185,9 +193,8 @@ class ArtifactReview(FormTask[ArtifactConfig, ArtifactRecord]):
             bullets(self.rules),
             in_form(form.layout),
         )
-        view = (
-            f"Your point of view: {one_line(self.reviewer.domain)}. {one_line(self.reviewer.brief)}".strip()
-        )
+        domain, brief = one_line(self.reviewer.domain), one_line(self.reviewer.brief)
+        view = f"Your point of view: {domain}. {brief}".strip()
         own = paragraphs(view, others.text, again(faults))
         return after(self.system, passages, own, form.schema(), more=others.plain, shared=task)
 

@@ -170,8 +170,8 @@ class ArtifactConfig(Cast):
 
 
 class Finding(FrozenModel):
-    """What a reviewer says is wrong, with its confidence from 0 to 1, or a person, with none. `quote` is empty where
-    something is missing."""
+    """What a reviewer says is wrong, with its confidence from 0 to 1 if it says so, or a person, with none. `quote` is
+    empty where something is missing."""
 
     quote: str = ""
     dimension: str

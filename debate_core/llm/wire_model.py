@@ -160,9 +160,7 @@ class WireModel(ABC):
         state = StreamState()
         async with stream:
             if not is_stream(stream.response):
-                raise errors.bad_response(
-                    self._endpoint, "answered with something that is no stream of a model"
-                )
+                raise errors.bad_response(self._endpoint, "answered with what is no stream of a model")
             try:
                 await self._listen(stream, state, words)
             except Exception as error:

@@ -106,9 +106,7 @@ class Draft(Choices):
         for server in self.servers:
             address = check_url(server.base_url)
             if redact(address) != address:
-                raise SetUpError(
-                    f"the address of {server.name} seems to hold a key: give it in its own field"
-                )
+                raise SetUpError(f"the address of {server.name} may hold a key: give it in its own field")
         text = self.model_dump_json()
         if any(strike_out(text, key) != text for key in keys):
             raise SetUpError("a key typed in this session stands in this set-up, so it is not saved")

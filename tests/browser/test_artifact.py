@@ -46,7 +46,7 @@ def test_a_review_is_opened_read_by_its_marks_and_settled_and_another_is_stopped
         page.get_by_text("14 open").wait_for()
         expect(page.locator(f"{key('finding_13')} :focus")).to_have_count(1)
     with subtests.test("a review streams in, is stopped and resumed"):
-        page.get_by_role("button", name="Review another text").click()
+        page.get_by_role("button", name="Review a new text").click()
         policy = (ROOT / "debate_core" / "examples" / "retention-policy.md").read_text(encoding="utf-8")
         page.get_by_label("Text to review").fill(policy)
         page.get_by_label("Text to review").press("Control+Enter")

@@ -76,6 +76,16 @@ def test_a_quote_is_kept_to_the_letter_and_may_be_empty(quote: str) -> None:
     assert _read(_finding(quote=quote)).sheet.findings[0].quote == quote
 
 
+@each(
+    ("given", "read"),
+    [(..., None), (None, None), (1.1, None), ("high", None), (0.4, 0.4), ("40%", 0.4), ("0.4", 0.4)],
+)
+def test_how_sure_a_finding_is_need_not_be_said_and_is_never_filled_in(given: object, read: float) -> None:
+    finding = {key: value for key, value in {**FINDING, "confidence": given}.items() if value is not ...}
+    (one,) = _read(_with(findings=[finding])).sheet.findings
+    assert (one.confidence, one.what) == (read, FINDING["what"])
+
+
 VERDICT = "verdict should be one of PASS, CONDITIONAL, FAIL."
 
 
@@ -97,7 +107,6 @@ VERDICT = "verdict should be one of PASS, CONDITIONAL, FAIL."
         (_with(findings=[FINDING] * 13), "findings should hold 12 entries at most."),
         (_finding(dimension="style"), f"finding 1: dimension should be one of {', '.join(SCORES)}."),
         (_finding(severity="high"), "finding 1: severity should be one of critical, major, minor."),
-        (_finding(confidence=1.1), "finding 1: confidence should be a number from 0 to 1."),
         (_finding(what=""), "finding 1: what should be a text; none came."),
         (_finding(quote=7), "finding 1: quote should be a text."),
         (_finding(quote="<words>"), "finding 1: quote still holds the placeholder of the form."),

@@ -264,9 +264,7 @@ def show_heading(record: ArtifactRecord, now: Status, answer: str, *, replayed: 
         show_failed(record)
         st.caption(escaped(cost_block(usage_of(record), record.planned).title), width="content")
         show_picker("Another review", stay="artifact")
-        offer_action(
-            "Review another text", "bring_another", state.leave_artifact, icon="add", kind="tertiary"
-        )
+        offer_action("Review a new text", "bring_another", state.leave_artifact, icon="add", kind="tertiary")
         # A place each, so that nothing below moves when the one gives way to the other.
         if now == "running":
             show_stop(record, "Stop the review", "stop_review")
