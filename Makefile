@@ -1,5 +1,5 @@
 # run    open the product in a browser          test   everything, as CI does it
-# unit   the quick tests, under a minute        check  format, lint, types, who may import whom
+# unit   the quick tests, half a minute          check  format, lint, types, who may import whom
 # bench  speed, as ratios within one run      local  a small real model without a key
 # size   lines of Python by package, and their limit
 # mutants  small faults, met by the tests    package  the wheel, tried in an empty environment

@@ -51,7 +51,7 @@ def prepare() -> None:
     SQLiteStore.facts_reach = "OFF"
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
 def opens(request: pytest.FixtureRequest, tmp_path: pathlib.Path) -> Iterator[Callable[..., "Store"]]:
     """Opens one empty store, again and again, with what settings one likes: in a file, and on a server."""
     from debate_core.store import SQLiteStore

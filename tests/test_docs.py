@@ -152,6 +152,7 @@ def test_every_file_and_target_that_a_command_names_is_there():
     assert missing == []
 
 
+@pytest.mark.slow
 def test_every_key_of_json_that_is_named_is_one_that_a_report_has():
     record = record_of("example-second-check")
     values = report_values(report_for(record))

@@ -7,6 +7,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from itertools import product
 from typing import get_args
 
+import pytest
+
 from debate_core import phrases
 from debate_core.domain.numerals import near_percent_text, near_text, number_text, p_value_text, percent_text
 from debate_core.measuring.estimate import Estimate
@@ -59,6 +61,7 @@ OTHERS = {"debate_core/reporting/formats.py": 2}
 """Where a number is written without the one rounding: places in a drawing."""
 
 
+@pytest.mark.slow
 def test_no_page_or_report_rounds_a_figure_by_itself():
     root = pathlib.Path(phrases.__file__).parents[1]
     parts = (

@@ -129,6 +129,7 @@ _JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.text(WRITABLE, max_size=5), _JSON, max_size=3))
 def test_what_is_written_as_json_is_found_unchanged(value: dict[str, object]) -> None:
     assert find_object(json.dumps(value)).value == value

@@ -3,6 +3,7 @@
 import json
 import time
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -74,6 +75,7 @@ def test_text_that_is_no_object_is_shown_as_it_is(text: str) -> None:
     assert readable(text + " End") == text + " End"
 
 
+@pytest.mark.slow
 @given(ANYTHING)
 @example('{"a": "\\ud83d\\ude00"}')
 @example("\ud83d\ude00")
@@ -86,6 +88,7 @@ def test_what_was_shown_stays(text: str) -> None:
     before.encode("utf-8")
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(st.text(WRITABLE, max_size=8), JSON_VALUES | st.text(WRITABLE), min_size=1, max_size=4)
 )
@@ -96,6 +99,7 @@ def test_every_text_of_an_object_is_shown(value: dict[str, object]) -> None:
             assert text in shown
 
 
+@pytest.mark.slow
 @each("piece", ['{"a":1}', '{"', "[{", '"', "\\", "```", "{ ", "[", '{"a":["', "x", "\\u12", " "])
 @each("start", ["", '{"claim": "'])
 def test_a_long_speech_takes_linear_time(piece: str, start: str) -> None:

@@ -3,6 +3,7 @@
 import random
 import time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -124,6 +125,7 @@ def test_the_fewest_changes_are_those_of_the_plain_table() -> None:
         assert _fewest(pattern, text[: place.end]) == place.errors
 
 
+@pytest.mark.slow
 def test_what_is_passed_over_unread_holds_no_place_that_is_near() -> None:
     rng, found = random.Random(7), 0
     for _ in range(400):

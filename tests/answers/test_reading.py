@@ -53,6 +53,7 @@ PRETTY = json.dumps(wire(), indent=2)
 FIRST = '"logic_score": 8'
 
 
+@pytest.mark.slow
 @each("row", ROWS)
 def test_each_bundled_row_is_read_as_expected_within_its_time(row: dict[str, Any]) -> None:
     begun = time.process_time()
@@ -164,6 +165,7 @@ REPAIRED_TEXTS: dict[str, str] = {
 }
 
 
+@pytest.mark.slow
 @each("name", REPAIRED_TEXTS)
 def test_what_wraps_or_bends_an_answer_without_doubt_is_repaired(name: str) -> None:
     answer = read(REPAIRED_TEXTS[name])
@@ -208,6 +210,7 @@ LITERALS = """
 SPACED = ["", "8 5", "- 8", "8 or 9", "8 /* 9 */", "8 // 9\n", "8 # was 9\n", '"8" "9"']
 
 
+@pytest.mark.slow
 @each("literal", [*LITERALS.split(), *SPACED])
 def test_a_bare_number_that_is_not_plainly_one_is_never_a_score(literal: str) -> None:
     for text in (BASE, PRETTY, f"```json\n{PRETTY}\n```", PRETTY.replace('"scores"', "scores")):
@@ -336,6 +339,7 @@ def test_what_leaves_a_doubt_is_asked_for_again(name: str) -> None:
     assert answer.faults
 
 
+@pytest.mark.slow
 @each("name", [*LOOK_ALIKES.split(), *LOOSE_ALIKES])
 def test_an_id_that_only_looks_like_one_is_none(name: str) -> None:
     for text in (with_first(argument_id=name), BASE.replace('"PRO-1"', json.dumps(name, ensure_ascii=False))):

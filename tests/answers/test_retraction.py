@@ -19,6 +19,8 @@ from debate_core.domain.rubric import EVIDENCE_FIRST
 from tests.answers.test_reading import BASE, SCORES, read, wire, with_first
 from tests.each import each
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 SENTENCES = pathlib.Path(__file__).parents[1] / "fixtures" / "surrounded"
 """What stands around a judge's object. Written before the rule; a third of each, drawn by a seed, was kept unseen until
 it stood. The last 30 of each but six were read by it then for the first time: 25 were taken back, 28 harmless. In many

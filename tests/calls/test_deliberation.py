@@ -52,6 +52,7 @@ def read(ask: Deliberate, text: str):
     return reading_of(ask, text, ask.prompt(MARK).plain)
 
 
+@pytest.mark.slow
 def test_letters_are_drawn_for_each_reader_round_and_record_and_stay():
     many = [(judge, number, f"r{n}") for judge, number, n in product(JUDGES, (2, 3), range(12))]
     drawn = {key: seen(*key) for key in many}

@@ -68,6 +68,7 @@ def test_a_refused_file_of_topics_is_not_quoted(tmp_path, call, secret):
     assert "secret" not in said.err
 
 
+@pytest.mark.slow
 def test_depth_is_counted_before_anything_is_built():
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises(NotBrought, match="levels deep"):

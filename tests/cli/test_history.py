@@ -40,6 +40,7 @@ def judge(report, name):
     return next(one for one in report["judges"] if one["name"] == name)
 
 
+@pytest.mark.slow
 def test_a_true_outcome_counts_for_later_debates_and_never_for_its_own(said, ids):
     first, second = ids
     before = said("report", first)
@@ -60,6 +61,7 @@ def test_a_true_outcome_counts_for_later_debates_and_never_for_its_own(said, ids
         assert judge(later, name)["past"]["right"] == (ballot == ballots["Technical"])
 
 
+@pytest.mark.slow
 def test_classic_weights_follow_the_share_of_ballots_that_were_right(said, ids):
     report = said("report", ids[0])
     right = judge(report, "Technical")["ballot"]

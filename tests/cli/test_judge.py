@@ -12,6 +12,8 @@ from debate_core.ratings import table_of
 from debate_core.store import SQLiteStore
 from debate_core.store.record import RatingsRecord, load
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 CHAT = EXAMPLES / "four-day-week.json"
 IN_PHASES = {
@@ -95,7 +97,6 @@ def test_a_transcript_of_few_words_is_judged_as_any(call, file):
     assert not call("judge", file, "--seed", "3", "--json").json["outcome"]["nothing_argued"]
 
 
-@pytest.mark.slow
 def test_a_chat_is_judged_turn_by_turn_and_goes_on_as_any_debate(call, store):
     judge = ["judge", CHAT, "--seed", "3", "--pro", "USER", "--con", "assistant", "--live", "--json"]
     found = call(*judge).json

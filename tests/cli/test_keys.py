@@ -37,6 +37,7 @@ def stored(path, url):
     return record
 
 
+@pytest.mark.slow
 def test_a_stored_configuration_gets_a_key_for_its_own_address_only_by_leave(store, call, elsewhere):
     record = stored(store, f"{elsewhere.url}/v1")
     words = ("resume", record, "--key-variable", "openai=MY_KEY")

@@ -22,6 +22,7 @@ def scored(path, *people):
     store.close()
 
 
+@pytest.mark.slow
 def test_a_store_in_which_nobody_scored_says_so_and_no_null_stands_without_its_reason(call, path):
     assert "Nobody has scored an argument blind yet" in call("people", "--store", path).out
     assert unexplained(call("people", "--json", "--store", path).json) == []
@@ -29,6 +30,7 @@ def test_a_store_in_which_nobody_scored_says_so_and_no_null_stands_without_its_r
     assert unexplained(call("people", "--json", "--store", path).json) == []
 
 
+@pytest.mark.slow
 def test_people_are_seated_in_a_report_when_asked_for(call, path):
     scored(path, ("Ana", (2, 9, 2, 9, 2, 9)))
     ways = (), ("--people",), ("--no-people",)

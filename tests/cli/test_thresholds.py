@@ -33,6 +33,7 @@ def report(path, call):
     return lambda *words: call("report", row["id"], "--json", "--store", path, *words)
 
 
+@pytest.mark.slow
 def test_the_thresholds_in_force_stand_in_the_report(report):
     usual = report().json["settings"]["thresholds"]
     assert usual == asdict(Thresholds())
@@ -78,6 +79,7 @@ def test_a_text_goes_on_only_with_what_can_be_read_of_it(call, store, tmp_path):
     assert call("list", "--json").json == [row]
 
 
+@pytest.mark.slow
 def test_json_may_be_asked_for_twice(report):
     assert report("--as", "json").json == report().json
 

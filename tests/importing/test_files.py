@@ -180,6 +180,7 @@ def test_a_file_that_holds_no_words_is_named_with_what_is_safe_and_what_to_do(da
         read_imported(data, "a.x")
 
 
+@pytest.mark.slow
 def test_as_much_as_may_be_is_taken_and_one_more_is_refused_with_the_limit():
     turn = {"side": "pro", "text": "a"}
     assert (

@@ -20,6 +20,8 @@ from tests.building import cases
 from tests.building.reviewed import old_store
 from tests.each import each
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 EXAMPLE = "example-library-hours"
 
 

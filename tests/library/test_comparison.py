@@ -29,6 +29,7 @@ def of(events, name):
     return record, report_for(record)
 
 
+@pytest.mark.slow
 def test_arguments_are_told_by_their_words_and_not_by_their_ids():
     events = [poisoned(event) if event.kind == "turn_spoken" else event for event in STATES["split"]]
     (found,) = compare_debates([named("agreed", "a"), of(events, "b")]).agreement
@@ -67,6 +68,7 @@ def test_a_judge_is_the_same_only_with_the_same_model():
     )
 
 
+@pytest.mark.slow
 def test_what_is_said_of_shared_judges_names_the_debates_they_sat_in():
     alone = of(on_models(STATES["agreed"], "openai:other"), "alone")
     strictness = comparison_document(compare_debates([alone, named("agreed", "a"), named("split", "b")]))
@@ -75,6 +77,7 @@ def test_what_is_said_of_shared_judges_names_the_debates_they_sat_in():
     assert comparison_document(three)["strictness"].title.endswith(" in all three")
 
 
+@pytest.mark.slow
 def test_what_is_missing_has_its_reason():
     found = compare_debates([named("scoring", "a"), named("undefined", "b"), named("three_of_four", "c")])
     early, constant, _ = found.debates
@@ -156,6 +159,7 @@ def test_where_too_few_judges_scored_that_debate_is_named_and_called_as_on_verdi
     assert not comparison_document(again)["verdicts"].children
 
 
+@pytest.mark.slow
 def test_a_judge_counts_as_shared_only_where_it_scored():
     whole, lacking, single = (
         of(simulated.STATES[state](), state) for state in ("finished", "failed_judge", "one_judge_left")

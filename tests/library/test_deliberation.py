@@ -32,6 +32,7 @@ def found():
     return report_on(talked())
 
 
+@pytest.mark.slow
 def test_the_result_is_that_of_the_first_scores(found):
     before = report_in("no_call").model_dump(exclude={"debate", "usage"})
     now = found.model_dump(exclude={"debate", "usage"})
@@ -52,6 +53,7 @@ def test_where_no_score_moves_that_is_the_finding(found):
     )
 
 
+@pytest.mark.slow
 @each(
     ("probes", "kinds"),
     [
@@ -92,6 +94,7 @@ def test_one_round_beside_another_is_read_by_the_same_report(found):
     assert later.agreement.alpha.value == pytest.approx(found.after_talk.alpha.change.after)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [True, False])
 def test_no_null_is_without_its_reason(closed):
     told = report_on(talked(closed=closed))
@@ -161,6 +164,7 @@ MORE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("threshold", "advised"), [(0.80, True), (0.50, False)])
 def test_the_first_consensus_says_whether_a_discussion_is_advised(threshold, advised):
     held = record_of("no_call")

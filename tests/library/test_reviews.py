@@ -23,6 +23,8 @@ from tests.building.facts import but, put, stored
 from tests.building.reviewed import DEBATE, KEYS, old_store, review
 from tests.building.structured import fill, report_for, report_on
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 SETTLED = ArgumentSettled(person="Ana", argument="PRO-1", standing="UPHELD", reason="It holds.")
 
 

@@ -72,6 +72,7 @@ def test_what_still_keeps_it_from_a_call_is_said():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("state", "rules", "settlements"),
     [
@@ -107,6 +108,7 @@ def test_it_never_takes_the_outcomes_place():
     )
 
 
+@pytest.mark.slow
 def test_what_is_irresolvable_counts_as_divergent_all_the_same():
     first, second, *_ = parted(read("no_call", {}, "default", **MANY))
     report = read("no_call", settled(first, irresolvable=[second]), "default", **MANY)
@@ -120,6 +122,7 @@ def test_what_is_irresolvable_counts_as_divergent_all_the_same():
 # ── in every export ──
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("write", [plain_text, markdown])
 def test_the_written_reports_say_as_what_by_whom_and_why(write):
     held, found = replace(record_of("split"), settled=settled("CON-1")), settled("CON-1")

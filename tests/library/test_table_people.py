@@ -9,6 +9,8 @@ from debate_core.library.report.table import table_people
 from debate_core.measuring.people import human_mean
 from debate_core.ratings import read_ratings
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 nan = float("nan")
 PEOPLE = ("ana", "bo", "cy")
 

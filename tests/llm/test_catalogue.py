@@ -197,6 +197,7 @@ def test_servers_of_ones_own_and_of_the_net_are_welcome(url: str) -> None:
     assert check_url(url + "/") == url
 
 
+@pytest.mark.slow
 def test_a_name_is_checked_again_by_what_it_resolves_to(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("169.254.169.254", 80))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)

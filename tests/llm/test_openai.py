@@ -86,6 +86,7 @@ def test_a_call_that_a_typed_server_has_no_room_for_is_said_with_its_size_and_no
     assert len(server.heard) == 1 and len({heard.path for heard in server.looked}) == len(server.looked)
 
 
+@pytest.mark.slow
 @each(("reply", "kind"), FAULTS.values())
 def test_each_fault_has_its_kind(reply: Reply, kind: FailureKind) -> None:
     with serving(reply) as server:

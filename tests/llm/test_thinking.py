@@ -29,6 +29,8 @@ from tests.llm.servers import (
     spoken,
 )
 
+pytestmark = pytest.mark.slow  # the SDK takes seconds to import
+
 MINE = (Server(name="mine", base_url="http://127.0.0.1:1/v1"),)
 THINKER = request(reasoning_budget=4_000, effort="low", cap=50)
 NO_THINKING = "thinking.type.enabled is not supported for this model"

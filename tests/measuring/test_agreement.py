@@ -36,6 +36,7 @@ def _same(expected, found, tolerance):
         assert found == pytest.approx(expected, abs=tolerance)
 
 
+@pytest.mark.slow
 @each("path", FIXTURES)
 def test_every_figure_of_a_table_matches_its_published_value_and_has_an_interval_or_a_reason(path):
     assert len(FIXTURES) == 26
@@ -154,6 +155,7 @@ def test_an_infinite_score_is_refused_at_every_level_even_where_it_stands_alone(
             alpha_value(table, level)
 
 
+@pytest.mark.slow
 def test_no_interval_lies_beside_its_value():
     rng = np.random.default_rng(11)
     for _ in range(300):

@@ -67,6 +67,7 @@ def test_p_is_how_often_noise_alone_brings_the_most_divided_so_far(judges, items
     assert 0.01 < p == pytest.approx((largest >= f.max()).mean(), abs=0.02)
 
 
+@pytest.mark.slow
 def test_of_ten_arguments_or_more_a_heavy_tail_is_no_dispute_and_a_split_still_is():
     rng = np.random.default_rng(4)
     flagged = [bool(divergent(6 + rng.exponential(1.0, (4, 12)))) for _ in range(25)]

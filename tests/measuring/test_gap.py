@@ -207,6 +207,7 @@ def test_a_row_on_one_side_alone_neither_moves_nor_narrows_the_interval(row, wei
     assert (found.value, found.df) == (pytest.approx(without.value), pytest.approx(without.df))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weights", [None, [0.4, 0.2, 0.2, 0.2, 0.25, 0.25]])
 def test_the_interval_holds_what_it_promises_with_people_who_scored_few_and_err_twice_as_much(weights):
     rng = np.random.default_rng(11)

@@ -97,6 +97,7 @@ def test_with_missing_cells_components_are_those_of_fitting_constants():
     assert relative_means(table[None], fit(table[None])) == pytest.approx([found.family["ICC(C,k)"].value])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_components_are_right_on_average_and_severity_moves_the_absolute_coefficients_only(missing):
     rng, found = np.random.default_rng(8), []
@@ -112,6 +113,7 @@ def test_components_are_right_on_average_and_severity_moves_the_absolute_coeffic
     assert after["ICC(A,k)"].value < 0.5 * before["ICC(A,k)"].value
 
 
+@pytest.mark.slow
 def test_the_relative_interval_holds_as_often_as_it_promises():
     # Arguments sd 1.2, severity sd 1.5, noise 1: one judge's relative coefficient is 1.44/2.44.
     rng, held, tables = np.random.default_rng(9), 0, 200

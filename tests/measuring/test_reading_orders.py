@@ -15,6 +15,7 @@ def drawn(gain, panels=500, judges=4, seed=33):
     return first - second + np.where(PRO, gain, -gain)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gain", [0.0, 0.7])
 @pytest.mark.parametrize("judges", [1, 4])
 def test_95_of_100_intervals_hold_the_gain_and_the_noise(gain, judges):

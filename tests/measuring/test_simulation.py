@@ -51,6 +51,7 @@ def test_whole_scores_stay_on_the_scale():
     assert set(np.unique(found)) <= set(range(1, 11))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("errors", ["normal", "exponential", "lognormal", "t3"])
 def test_errors_of_any_shape_have_the_declared_size(errors):
     truth = PanelTruth(argument_sd=0, severity_sd=0, noise=2.0, pro_noise=1.5, errors=errors)

@@ -65,6 +65,7 @@ def content(name):
     return (pathlib.Path(__file__).parent / "files" / name).read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_an_export_is_read_bare_as_two_judges_of_the_same_items(name):
     opened = open_table(content(name))
@@ -79,6 +80,7 @@ def test_an_export_is_read_bare_as_two_judges_of_the_same_items(name):
     assert np.array_equal(again.ratings, opened.table.ratings, equal_nan=True)
 
 
+@pytest.mark.slow
 def test_each_export_is_looked_at_and_read_as_was_approved():
     both = ((name, look_at(content(name)), open_table(content(name))) for name in FILES)
     check_approved("ratings/exports", "".join(f"{fact_text(one)}\n" for one in both))

@@ -129,6 +129,7 @@ def test_people_on_the_panel_are_not_called_judges():
     assert favour_text(seats[:2], "PRO") == "Both who scored favour PRO."
 
 
+@pytest.mark.slow
 def test_a_winner_is_told_with_its_results_the_higher_first():
     for tables, side in ((CLEAR, "PRO"), (CON, "CON")):
         found = answer_of(usual(tables), 10)
@@ -162,6 +163,7 @@ def test_no_call_says_where_the_judges_disagree():
     assert answer_of(read(record(one)), 10).beside == "They disagree on one argument, PRO-1."
 
 
+@pytest.mark.slow
 def test_the_chance_of_a_winner_names_what_it_takes_for_granted_and_is_never_certain():
     found, _ = told()
     for call, value, p_pro in (("pro", 1.0, 0.97), ("con", -1.0, 0.03), ("con", -1.0, 0.0)):
@@ -371,6 +373,7 @@ NEAR = ((7, 7, 7, 6, 6, 7), (6, 7, 7, 6, 6, 6), (7, 7, 7, 6, 6, 6), (7, 7, 7, 6,
 """A lead under a point that some shared mistakes would undo."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("models", "near"),
     [
@@ -396,6 +399,7 @@ def test_a_winner_says_from_which_share_of_shared_mistakes_on_the_lead_is_gone(m
     assert shared.one_model == (len(set(models)) == 1 and not near)
 
 
+@pytest.mark.slow
 def test_scores_written_by_hand_are_no_models_and_without_a_winner_no_share_tips():
     one = ("openai:a",) * 4
     assert read(record(models=one)).shared_errors.one_model
@@ -444,6 +448,7 @@ def test_before_all_have_scored_there_is_no_verdict():
     assert not any("argued better" in one.title for one in document) and document.block("lead") is None
 
 
+@pytest.mark.slow
 def test_the_way_on_from_no_call_is_no_discussion_of_one_judge_and_none_of_scores_that_mean_nothing():
     found, document = told("no_call")
     discuss = "The judges can discuss it, but judges who come to agree can still be wrong."
@@ -493,6 +498,7 @@ def test_where_nobody_is_named_equal_weights_that_would_name_a_side_are_a_cautio
 # ── how it was read, and what it depends on ──
 
 
+@pytest.mark.slow
 def test_how_the_scores_were_read_stands_with_the_verdict():
     found, document = told()
     assert reading_text(found) == "Scores adjusted for strictness. Default rules."
@@ -512,6 +518,7 @@ def test_how_the_scores_were_read_stands_with_the_verdict():
     assert "people's scores asked for, which nobody has given" in reading_text(told(people=True)[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["default", "independent", "classic"])
 def test_a_reading_that_cannot_change_the_verdict_is_marked_and_not_counted(rules):
     found, document = told(rules=rules)
@@ -572,6 +579,7 @@ def test_undefined_agreement_is_said_with_its_reason():
     assert document["agreement"].sentence == "Every score is the same. 4 judges scored."
 
 
+@pytest.mark.slow
 def test_a_judge_that_failed_is_counted_out_loud():
     assert (
         with_alpha("three_of_four", interval=(0.85, 0.99)).title
@@ -585,6 +593,7 @@ def test_a_judge_that_failed_is_counted_out_loud():
     assert failure_text(risk, verdict=False).endswith(" missing, not zero.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("state", "alpha", "said"), [("agreed", 0.2, True), ("agreed", 0.5, False), ("split", 0.2, False)]
 )
@@ -661,12 +670,14 @@ def test_a_discussion_is_offered_only_where_it_is_advised(advised):
     assert ("a discussion among the judges" in ways) is advised and "people who know the field" in ways
 
 
+@pytest.mark.slow
 def test_of_every_score_by_a_person_it_is_said_whether_it_was_blind():
     given = [review("Ana", "PRO-1"), review("Ana", "CON-1", blind=False)]
     block = whole_document(replay(stored([*structured.STATES["agreed"], *given])), History())["people"]
     assert [row[1:3] for row in block.tables[0].rows] == [("PRO-1", "yes"), ("CON-1", "no")]
 
 
+@pytest.mark.slow
 def test_scores_are_not_called_adjusted_where_nothing_was():
     assert scores_text(told()[0]) == "Scores adjusted for strict and lenient judges"
     given, _ = told(calibration="none")
@@ -723,6 +734,7 @@ def everything():
     return replay(stored(map(said, structured.STATES["agreed"])))
 
 
+@pytest.mark.slow
 @each("name", FORMATS)
 def test_every_word_of_a_debate_stands_in_every_format(name):
     document = whole_document(everything(), History())
@@ -749,6 +761,7 @@ def test_every_word_of_a_debate_stands_in_every_format(name):
     assert [one for one in said if one not in text] == []
 
 
+@pytest.mark.slow
 def test_a_warning_names_a_forms_fields_in_words_and_leaves_quoted_words_alone():
     def marred(event):
         if event.kind != "turn_spoken":
@@ -767,6 +780,7 @@ def test_a_warning_names_a_forms_fields_in_words_and_leaves_quoted_words_alone()
     assert Failure(kind="internal", message="max_tokens is too large").in_words == "max_tokens is too large"
 
 
+@pytest.mark.slow
 def test_warnings_stand_beside_the_scores_for_programs_too():
     spoken = report_for(everything())
     short, whole = "The evidence is shorter than 5 characters.", report_values(spoken)
@@ -789,6 +803,7 @@ def test_every_state_has_a_document_in_every_format(state):
     assert len({block.key for block in document}) == len(list(document)), "keys name blocks"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", [one.id for one in EXAMPLES])
 def test_a_usual_debate_is_a_small_file(example):
     assert len(html(whole_document(record_of(example), History())).encode()) < 250_000
@@ -809,6 +824,7 @@ def test_whose_weight_carries_the_results_is_said_where_judges_weigh_unlike():
     assert not any("rest on" in one for one in notes(0.25, 0.25, 0.25, 0.25))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "whose"),
     [
@@ -828,6 +844,7 @@ def test_only_more_than_half_of_the_judges_are_a_majority(given, whose):
     assert whose in table.rows[0]
 
 
+@pytest.mark.slow
 def test_a_judge_who_alone_has_ruled_is_not_one_of_one():
     record = replay(stored(simulated.STATES["one_judge_left"]()))
     said = plain_text(whole_document(record, History()))

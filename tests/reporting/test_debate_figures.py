@@ -29,6 +29,7 @@ def test_a_score_stands_with_its_distance_from_the_average_and_the_most_disputed
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "notes"),
     [("failed_judge", ["", "", "failed", ""]), ("no_call", [*[""] * 4, *["person"] * 3])],
@@ -38,6 +39,7 @@ def test_a_column_says_who_failed_and_who_is_a_person(name, notes):
     assert [(one.seat, one.note) for one in group.columns] == list(enumerate(notes))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("calibration", "scale", "far"),
     [

@@ -155,6 +155,7 @@ READINGS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", READINGS)
 def test_both_readings_name_their_own_leader_and_neither_is_the_verdict(state):
     document = document_of(state)
@@ -179,6 +180,7 @@ def test_a_statement_cites_its_turns_or_is_called_unsupported():
     assert "(turn 6)" in text_of(document, "broke") and "(turn 3)" in text_of(document, "evolved")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("state", "key", "said"),
     [
@@ -358,6 +360,7 @@ def debate_of(events):
     return whole_document(replay(stored(events)), History())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("write", [plain_text, markdown])
 def test_the_burden_of_proof_is_named(write):
     topic = Topic(text="Close the centre", burden="pro")
@@ -365,6 +368,7 @@ def test_the_burden_of_proof_is_named(write):
     assert "burden" not in write(debate_of(whole_exchange()))
 
 
+@pytest.mark.slow
 def test_an_example_or_a_debate_simulated_in_part_is_marked_as_what_it_is():
     def badges(events):
         return " ".join(debate_of(events).badges)

@@ -4,6 +4,8 @@ import re
 from html import escape
 from html.parser import HTMLParser
 
+import pytest
+
 from debate_core.importing.tables import table_config
 from debate_core.library.history import History
 from debate_core.library.report.table import table_panel
@@ -56,6 +58,7 @@ def debate_page():
 PAGES = {"a debate": debate_page, "a review": review_page, "a table": table_page}
 
 
+@pytest.mark.slow
 @each("kind", PAGES)
 def test_a_page_has_no_script_and_hostile_words_stay_words(kind):
     page = PAGES[kind]()

@@ -82,6 +82,7 @@ def test_a_column_that_is_needed_is_asked_for(name):
     assert refused.value.faults == (f"line 1: expected a column {name}; got none",)
 
 
+@pytest.mark.slow
 def test_who_was_put_to_the_test_has_their_names_for_programs_and_how_far_they_agree_is_said():
     found = people()
     values = people_values(found)

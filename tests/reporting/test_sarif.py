@@ -46,6 +46,7 @@ def test_a_review_is_sarif_by_the_published_schema(held):
     _valid(as_sarif(text_review(held)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("artifact", [POLICY, CODE], ids=lambda one: one.name)
 def test_what_simulated_reviewers_say_is_sarif(artifact):
     for seed in range(3):
@@ -90,6 +91,7 @@ def test_columns_count_code_points():
     assert (region["startColumn"], region["charOffset"]) == (5, 4)
 
 
+@pytest.mark.slow
 def test_of_a_word_document_places_are_in_the_text_that_was_read():
     document = read_document(word("First.", "Kept as long as necessary."), "a policy.docx")
     held = text_review(record(sheet(QA, "FAIL", PERIOD), artifact=document))

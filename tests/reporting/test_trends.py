@@ -25,6 +25,8 @@ from tests.building.facts import but
 from tests.each import each
 from tests.reporting.test_figures import places
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 NONE = Estimate(value=None, reason="too few")
 
 

@@ -152,6 +152,7 @@ def test_a_thousand_votes_from_one_address_are_as_many_as_a_hall_has_phones(monk
     assert lets("later")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["/r/{token}", "/stage/{debate}?t={token}"])
 def test_a_link_shows_scores_only_to_browsers_that_are_noted_and_to_no_more_than_a_hall_has(
     store, debate, token, monkeypatch, page
@@ -181,6 +182,7 @@ def test_a_link_shows_scores_only_to_browsers_that_are_noted_and_to_no_more_than
     assert notes() == 2
 
 
+@pytest.mark.slow
 def test_a_room_that_votes_sees_no_report_before_the_host_shows_it(store, debate, token):
     """Found by a stranger: phones hold the token of the report, too."""
 
@@ -270,6 +272,7 @@ def test_the_room_sees_verdict_and_votes_once_the_host_shows_them_and_not_before
             set_stage(store, debate, voting=voting)
 
 
+@pytest.mark.slow
 def test_no_audience_sees_what_simulated_people_note_beside_their_words(store, debate):
     whole, steps = load(store, debate), set()
     for call in (one for one in whole.calls.values() if one.text):

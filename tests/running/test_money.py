@@ -103,6 +103,7 @@ def test_a_budget_in_money_needs_known_prices(bench):
         run(bench, pro=Debater(side="pro", model="mine:m"), servers=MINE, budget=Budget(dollars=Decimal(1)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["cut_stream", "retryable"])
 def test_what_nobody_said_is_counted_at_the_most_and_what_was_refused_at_nothing(bench, kind):
     busy = ModelError("busy", kind="retryable")

@@ -23,6 +23,8 @@ from tests.library.findings.artifacts import ARCHITECT, ARTIFACT, NAMES
 from tests.library.test_nulls import unexplained
 from tests.voices import Scripted
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 CONFIG = ArtifactConfig(artifact=ARTIFACT, seed=3)
 FIRST = f"review:{ARCHITECT}"
 

@@ -8,6 +8,8 @@ from debate_core.scorecard.live_scores import cap_marks, floor, harmonise, merge
 from tests.each import each
 from tests.scorecard.proposals import arcs, chain, compared, comparisons, proposal
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 
 def calibrate(older, newer, *, strict=False, **won):
     """The newer turn after being compared with the older one."""

@@ -101,6 +101,7 @@ _ACTS: dict[str, Callable[[Store, str], Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("person", [BOB, STRANGER, NOBODY], ids=["colleague", "stranger", "nobody"])
 def test_anothers_record_is_to_a_stranger_as_one_that_was_never_there(
     whole: Store, anns: str, person: Visitor

@@ -121,6 +121,7 @@ def _expected(record, settings, difference):
     return settings != "classic" and (of_weights or RULES.match(difference) or DISPUTES.match(difference))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", PROMPTS)
 def test_an_old_debate_goes_on_in_the_words_it_began_with(store, record):
     held = load(store, record)

@@ -20,6 +20,8 @@ from tests.each import each
 from tests.postgres import empty_place, new_place
 from tests.running.conftest import Bench, Meanwhile, config
 
+pytestmark = pytest.mark.slow  # a server of its own
+
 
 @pytest.fixture(scope="module")
 def place():

@@ -45,6 +45,7 @@ def stored(*events, config=CONFIG):
     return facts.stored([DebateOpened(config=config), *events])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", ["structured01", "exchange0012", "failed000001", "stopped00001"])
 def test_a_record_of_any_prefix_holds_what_its_events_say(tmp_path, record):
     shutil.copy(OLD, tmp_path / "log.sqlite3")

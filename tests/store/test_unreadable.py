@@ -67,6 +67,7 @@ def test_it_is_named_with_the_cause_and_the_others_are_as_they_were(store, name)
     assert len(list(store.lines("bad"))) == len(STATES["agreed"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 4, len(STATES["agreed"])])
 def test_a_record_that_lacks_an_event_is_not_shown_as_whole(store, number):
     """Found by a stranger: a debate without one of its turns had a verdict as before."""
@@ -107,6 +108,7 @@ def test_nothing_is_added_to_it(store, capsys):
     assert store.last_sequence("bad") == len(STATES["agreed"])
 
 
+@pytest.mark.slow
 def test_damage_that_came_after_its_summary_was_kept_is_found_by_who_reads_it(store, capsys):
     before = list_summaries(store)
     damage(store, "body = '[]'")

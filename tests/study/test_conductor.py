@@ -18,6 +18,8 @@ from debate_core.study.rows import results, rows_csv, write_rows
 from tests.building.studied import PANEL, TOPICS, conduct, put_study, study_of
 from tests.voices import Scripted, answer, reaching
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 ONE = {"topics": TOPICS[:1]}
 
 
@@ -152,7 +154,6 @@ def test_a_studys_debates_stand_in_no_list_unless_asked_for(tmp_path):
     store.close()
 
 
-@pytest.mark.slow
 def test_a_study_in_the_background_runs_once_stops_and_goes_on_where_it_stood(store, monkeypatch):
     study, model = study_of(), Scripted(otherwise=answer)
     runner = Runner(

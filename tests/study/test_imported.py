@@ -38,6 +38,7 @@ def test_a_study_counts_only_debates_that_it_conducted_and_says_how_many_it_left
     assert progress_text(study_report(results(elsewhere.store, study))).count("imported") == 0
 
 
+@pytest.mark.slow
 def test_an_imported_record_teaches_only_where_a_person_said_so(tmp_path):
     study = study_of(topics=TOPICS[:1], pairs=[(CAREFUL, CAREFUL)], readings=1)
     (cell,) = cells(study)

@@ -19,6 +19,8 @@ from tests.building.studied import PANEL, by_hand, conduct, over, put_study, stu
 from tests.each import each
 from tests.voices import Scripted, answer, scores
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
@@ -26,7 +28,6 @@ def found(tmp_path_factory):
     return study_report(results(SQLiteStore(path), put_study(path)))
 
 
-@pytest.mark.slow
 def test_judges_that_name_pro_whoever_speaks_for_it_follow_the_side(found):
     (panel,) = found.panels_position
     assert (panel.same_side.value, panel.pro_both, panel.same_side.n) == (1.0, 3, 3)
@@ -165,7 +166,6 @@ def test_every_question_has_an_answer_or_says_why_not(found, tmp_path):
     assert "Can't tell how strong each model is" in text and "No debate has finished." in text
 
 
-@pytest.mark.slow
 def test_check_says_what_it_takes_and_buys_nothing_then_run_and_report_say_the_same(tmp_path, capsys):
     file, store = tmp_path / "study.json", str(tmp_path / "debates.sqlite3")
     given = study_of(topics=("Buses should be free",), readings=1)
@@ -203,7 +203,6 @@ def test_a_study_that_the_budget_stops_fails_and_says_how_to_go_on(tmp_path, cap
     assert "a larger one lets it go on.\nRaise it in the file or by --budget-calls" in told
 
 
-@pytest.mark.slow
 def test_judges_that_read_in_both_orders_are_said_to_prefer_the_place_they_prefer(tmp_path):
     """Ada gives the side it reads first 1, 2 and 2 points more, by topic, Bo none: gains of 5/3 and 0."""
     gains = dict(zip(study_of().topics, (0, 1, 1), strict=True))

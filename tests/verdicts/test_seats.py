@@ -15,6 +15,8 @@ from tests.building.reviewed import reviews_of
 from tests.building.structured import AGREED, IDS, JUDGES, STATES, record_of, report_for
 from tests.library.test_nulls import unexplained
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 PRO, CON = slice(0, 3), slice(3, 6)
 UNLIKE = (2, 2, 3, 8, 9, 8)
 """Scores for con, where the judges' are for pro."""

@@ -57,6 +57,7 @@ def test_judges_who_part_in_scores_and_standings_are_a_caution_that_says_why_and
         assert ("rulings" in reason, "on z-scores" in reason) == (True, rules == "classic")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "said"), [(0, "they may still agree too little: alpha 0.14"), (5, "they still agree")]
 )
@@ -69,6 +70,7 @@ def test_that_judges_agree_too_little_once_adjusted_is_said_for_sure_only_where_
     assert any(f"Adjusted for strictness, {said}" in one for one in cautions)
 
 
+@pytest.mark.slow
 def test_strictness_that_lowers_agreement_is_named_as_its_cause_and_blocks_nothing():
     panel = np.array(CLEAR) + np.array([[-4], [-1], [1], [4]])
     places = np.searchsorted((3, 5, 8), panel)
@@ -250,6 +252,7 @@ def test_an_interval_shows_on_which_side_of_0_its_bounds_lie():
     assert "between just over 0 (CON) and PRO +" in found.reasons[0]
 
 
+@pytest.mark.slow
 def test_more_divergent_arguments_than_the_rules_allow_are_no_call():
     rng = np.random.default_rng(1)
     panel = np.array([8.0, 8, 8, 8, 3, 3, 3, 3]) + rng.normal(0, 0.05, (4, 8))
@@ -429,6 +432,7 @@ def test_a_settings_name_that_is_no_preset_is_refused():
         outcome(CLEAR, SIDES, STANDINGS[:1])
 
 
+@pytest.mark.slow
 @each("shape", [(0, 0), (0, 3), (2, 0), (1, 1), (2, 1), (3, 2)])
 @each("rules", ["default", "classic"])
 def test_empty_and_tiny_tables_are_judged_without_a_crash(shape, rules):
@@ -497,6 +501,7 @@ def test_a_side_is_named_only_if_its_lead_survives_the_mistakes_that_judges_shar
     assert (firm.call, firm.ahead, firm.reasons) == ("pro", None, ())
 
 
+@pytest.mark.slow
 def test_a_side_is_ahead_where_only_shared_mistakes_bar_it_and_it_is_nine_in_ten_likely():
     calls = {}
     for more in np.arange(-0.4, 0.6, 0.05):
@@ -524,6 +529,7 @@ def test_what_judges_share_is_the_mean_over_pairs_and_0_of_simulated_ones():
     assert decide(evidence(table), Rules(assumed_share=0.0)).call == "pro"
 
 
+@pytest.mark.slow
 def test_the_one_judge_that_runs_against_the_others_is_named_first_with_what_they_say_without_it():
     panel = np.array(CLEAR, dtype=float)
     panel[2] = 11 - panel[2]

@@ -47,6 +47,7 @@ def test_the_time_that_a_record_waited_is_none_of_its_own(hall, monkeypatch):
     assert hall.kinds(NAME)[1] == "debate_resumed"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("looked", [True, False])
 def test_words_reach_a_remote_store_only_while_somebody_looks(hall, looked, monkeypatch):
     seen = []
@@ -156,6 +157,7 @@ def test_a_record_that_costs_one_worker_after_another_stands_still_until_it_is_r
     assert ends(hall) == []
 
 
+@pytest.mark.slow
 def test_who_gets_on_or_hands_over_in_order_costs_no_worker(hall):
     failed = refused(attempt=2)
     killed(hall)
@@ -235,6 +237,7 @@ def test_what_a_worker_tells_late_is_of_its_own_attempt_alone(hall):
     assert ends(hall) == ["None", "away"]
 
 
+@pytest.mark.slow
 def test_a_worker_that_died_before_the_database_was_started_anew_does_not_count(hall, monkeypatch):
     seen = []
 

@@ -34,6 +34,7 @@ def test_a_line_is_a_line_whatever_stands_in_it(caplog):
     assert caplog.messages == ['ended record=ab12 cause="two\\nlines, \\"quoted\\"" seconds=1.2']
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("silent", "path", "status"), [(1.0, "health", 200), (GONE, "health", 503), (1.0, "", 404)]
 )
