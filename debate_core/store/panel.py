@@ -68,7 +68,7 @@ def panel_scorecard(
     """`call`: the panel's, None while it is open; it leads, level on no call. `means`: its mean score of each argument,
     in points of the `scale`."""
     if call is None:
-        return Scorecard(leader=None, by="gap", reason="the panel has no verdict yet")
+        return Scorecard(leader=None, by="gap", reason="the panel has no verdict")
     own = {side: [one.id for one in transcript.arguments_of(side)] for side in SIDES}
     pairs = enumerate(zip(own["pro"], own["con"], strict=False), start=1)
     within, places = TIE_WITHIN_POINTS / scale.unit, argument_places(transcript)
