@@ -174,19 +174,19 @@ def _conflict(live: LiveReport) -> Block:
     title = f"Why the two readings {'differed' if stale else 'differ'}{pattern}"
     # A debate judged without tests was told less of each pattern.
     meanings = PATTERN_MEANINGS if conflict.test else FIRST_PATTERN_MEANINGS
-    meaning = f"{capital(meanings[conflict.pattern])}."
-    return Block(key="conflict", title=title, sentence=meaning + stale, items=tuple(_explained(conflict)))
+    meaning = meanings[conflict.pattern].replace("rounds", "rounds" if live.live_model else "pairs")
+    sentence = f"{capital(meaning)}.{stale}"
+    return Block(key="conflict", title=title, sentence=sentence, items=tuple(_explained(conflict)))
 
 
 def _stale_text(live: LiveReport) -> str:
     """How the readings have changed since the explanation; empty where they haven't."""
     if not live.differ:
-        as_now = "the scorecard is counted now" if live.live_model else "the scores are read here"
-        return f" As {as_now}, they no longer differ."
+        return f" As the {'scorecard is counted' if live.live_model else 'scores are read'} now, they no longer differ."
     leader, now = live.gap_leader, live.scorecard.leader
     if leader is None or now is None or leader == now:
         return ""
-    return f" It explains {side_text(leader)}'s lead; as the scores are read here, {side_text(now)} leads."
+    return f" It explains {side_text(leader)}'s lead; as the scores are read now, {side_text(now)} leads."
 
 
 def _explained(conflict: Conflict) -> Iterator[str]:

@@ -327,6 +327,9 @@ def beside(leader, *more, **chosen):
 def test_without_a_live_judge_the_gap_is_explained_where_a_call_was_asked_for_it():
     told = live_document(report_on(beside("con", conflict_of())))["conflict"]
     assert told.title == "Why the two readings differ: asymmetric depth" and "no longer" not in told.sentence
+    tested = changed(conflict_of("convergence_failure"), "conflict", test="It is met.")
+    past = live_document(report_on(beside("con", tested)))["conflict"].sentence
+    assert past.startswith("Pairs were won against a position")  # of arguments: there were no rounds
     found = report_on(beside("con", conflict_of(), wording=3))
     assert live_document(found)["conflict"].sentence == WHY_APART  # as it was shown then
     assert report_on(beside("con", wording=3)).conflict is None
@@ -339,12 +342,12 @@ def test_an_explanation_that_a_readers_rules_make_stale_says_so_and_of_whose_lea
     strict = {"thresholds": Thresholds(relative_least=1.0)}
     none = live_document(report_on(beside("con", conflict_of()), **strict))["conflict"]
     assert none.title == "Why the two readings differed: asymmetric depth"
-    assert none.sentence.endswith("As the scores are read here, they no longer differ.")
+    assert none.sentence.endswith("As the scores are read now, they no longer differ.")
     found = report_on(beside("level", conflict_of()))
     turned = but(found, scorecard=but(found.scorecard, leader="con"))
     other = live_document(turned)["conflict"]
     assert other.title.startswith("Why the two readings differed")
-    assert other.sentence.endswith("It explains PRO's lead; as the scores are read here, CON leads.")
+    assert other.sentence.endswith("It explains PRO's lead; as the scores are read now, CON leads.")
     only_here = but(report_on(beside("pro")), differ=True)
     assert "so nobody was asked" in live_document(only_here)["conflict"].sentence
 
