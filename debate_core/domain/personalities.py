@@ -56,7 +56,7 @@ class Pressure(FrozenModel):
 
 TRAITS: tuple[Trait, ...] = get_args(Trait)
 KINDS: tuple[Kind, ...] = get_args(Kind)
-TRAIT_WORDS = f"There are {join_and([humanise(trait) for trait in TRAITS])}"
+TRAIT_WORDS = f"The traits are {join_and([humanise(trait) for trait in TRAITS])}"
 
 
 class Personality(FrozenModel):

@@ -140,7 +140,7 @@ def test_traits_of_ones_own_are_read_however_they_are_set_apart(text):
     [
         (
             "formal 9, funny 3",
-            ("got 'funny 3'", "There are analytical", "evidence led, figurative and provocative"),
+            ("got 'funny 3'", "The traits are analytical", "evidence led, figurative and provocative"),
         ),
         ("formal", ("as in 'formal 9', got 'formal'",)),
         ("9 formal", ("got '9 formal'",)),
