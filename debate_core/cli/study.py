@@ -84,11 +84,10 @@ def act_versus(options: argparse.Namespace) -> int:
     more = {"base": base, "budget": given(options, Budget, run.BUDGET), "repeats": options.repeats}
     name = clip(" versus ".join(options.models), 80)
     study = design.plan_study(name, design.default_topics(options.topics), options.models, **more)
+    run.refuse_temperatures(options, design.cells(study)[0].config)
     if not options.check:
-        print(
-            f"{pluralise(study.debates, 'debate')}, about {ahead_text(design.study_ahead(study))}",
-            file=sys.stderr,
-        )
+        ahead = ahead_text(design.study_ahead(study))
+        print(f"{pluralise(study.debates, 'debate')}, about {ahead}", file=sys.stderr)
     return _conduct(study, options, run.typed_servers(options))
 
 

@@ -204,6 +204,10 @@ VERSUS = ("versus", "simulated:a", "simulated:b")
         (("run", "--topic", "x", "--pro", "ollama:m-cloud", "--budget-dollars", "1"), "needs a known price"),
         (("run", "--topic", "x", "--pro", "openai:gpt-4.1-mini"), "OPENAI_API_KEY"),
         ((*VERSUS, "--repeats", "1001"), "--repeats: expected a whole number from 1 to 1000"),
+        (
+            (*VERSUS, "--judge-temperature", "1"),
+            "--judge-temperature: simulated:standard takes no temperature",
+        ),
         (("work", "--slots", "1"), "--slots: expected a whole number from 2 to 60"),
         (("work", "--slots", "61"), "--slots: expected a whole number from 2 to 60"),
         (("lab", "--judges", "9"), "judges: expected a whole number from 2 to 8 (judges), got '9'"),
