@@ -17,8 +17,8 @@ from debate_core.running.runner import Runner
 from debate_core.store import Store
 from debate_core.store.call import Spending
 from debate_core.store.record import Record, load
-from debate_core.study.design import Cell, Study, cells
-from debate_core.study.rows import IMPORTED
+from debate_core.study.design import Cell, Study
+from debate_core.study.rows import IMPORTED, worded_cells
 
 LOOK_EVERY = 0.05
 STOP_SECONDS = 5.0
@@ -55,7 +55,7 @@ def all_studies(store: Store) -> dict[str, Study]:
 class Conductor:
     def __init__(self, study: Study, runner: Runner, access: Access) -> None:
         self._study, self._runner, self._access = study, runner, access
-        self._cells = {cell.id: cell for cell in cells(study)}
+        self._cells = {cell.id: cell for cell in worded_cells(runner.store, study)}
         self._waiting: dict[str, Cell] = {}
         self._under_way: dict[str, Budget] = {}
         self._used: dict[str, Mapping[str, float]] = {}
@@ -167,9 +167,7 @@ class Conductor:
             spoken = load(self._runner.store, own) if own else None
             if cell.source and not (spoken and len(spoken.transcript.turns) >= spoken.turns_in_all):
                 del self._waiting[name]
-                self.faults[name] = (
-                    f"the debate {cell.source}, whose speeches it would take over, has not all of them"
-                )
+                self.faults[name] = f"debate {cell.source}, whose speeches it would take over, lacks some"
                 continue
             limit = cell.limit(in_money=self._study.budget.dollars is not None)
             self._why = self._over_reason(name, limit)
@@ -187,11 +185,10 @@ class Conductor:
                 config = cell.config.model_copy(update={"budget": limit})
                 self._runner.start(config, self._access, name=cell.id, spoken=spoken, study=self._study.name)
         except (LeaseHeld, FactStored):
-            if self._runner.conducts(cell.id):  # Workers go on with what a study before this one had begun.
-                self._under_way[cell.id] = limit
-                return True
-            self.faults[cell.id] = "another process conducts it"
-            return False
+            # Workers go on with what a study before this one had begun.
+            if not self._runner.conducts(cell.id):
+                self.faults[cell.id] = "another process conducts it"
+                return False
         self._under_way[cell.id] = limit
         return True
 

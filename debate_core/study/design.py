@@ -149,9 +149,7 @@ def _toml(value: object, deep: int = 1) -> str:
 def read_study(path: pathlib.Path) -> Study:
     """The study in a TOML or JSON file; `topics` may name a CSV file beside it. Raises SetUpError."""
     if path.suffix.lower() not in (".toml", ".json"):
-        raise SetUpError(
-            f"a study is a TOML or a JSON file; got {path.name!r} (YAML would read ordinary topics as something else)"
-        )
+        raise SetUpError(f"a study is a TOML or a JSON file; got {path.name!r}")
     fields = read_object(path)
     if isinstance(fields.get("topics"), str):
         fields["topics"] = _topics(path.parent / fields["topics"])
@@ -172,9 +170,7 @@ def _topics(path: pathlib.Path) -> list[dict[str, str]]:
     except csv.Error as error:
         raise SetUpError(f"the topics {str(path)!r} could not be read: {error}") from error
     if rows is None:  # nothing of it is quoted: it may be any file
-        raise SetUpError(
-            f"{path.name}: expected the columns topic, background and burden, or the first; got others"
-        )
+        raise SetUpError(f"{path.name}: expected the columns topic, background and burden, or topic alone")
     topics = []
     for line, row in enumerate(rows, start=2):
         if not (row["topic"] or "").strip() or None in row:
@@ -270,8 +266,7 @@ def _planned(study: Study) -> Iterator[Cell]:
                 seed = [study.seed, topic.text, sorted(pair), repeat]
                 more["seed"] = _number([*seed, reading] if reading > 1 else seed) % 2**31
                 config = study.config(topic, pair[::-1] if swapped else pair, panel, **more)
-                # What there was no choice of then isn't named: with `wording = 1` in its base, an earlier study finds
-                # its debates.
+                # What there was no choice of at first isn't named, so that an earlier study finds its debates.
                 chosen = config.model_dump_json(exclude=_as_first(config))
                 named = [study.name, panel.name if panel else ONLY, repeat, reading, chosen]
                 cell = Cell(

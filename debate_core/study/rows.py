@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from debate_core.domain.config import Wording
 from debate_core.domain.frozen import FrozenModel, FrozenValue
 from debate_core.domain.wording import in_csv
 from debate_core.library.history import History
@@ -204,6 +205,15 @@ Readings = MutableMapping[tuple[str, int], CellReading]
 """What became of debates, by id and length of the log."""
 
 
+def worded_cells(store: Store, study: Study) -> tuple[Cell, ...]:
+    """A study's debates, in the wording of those that the store holds; in today's where it holds none."""
+    for wording in () if "wording" in study.base else reversed(get_args(Wording)):
+        worded = cells(study.model_copy(update={"base": {**study.base, "wording": wording}}))
+        if any(store.last_sequence(cell.id) for cell in worded):
+            return worded
+    return cells(study)
+
+
 def results(
     store: Store, study: Study, known: Readings | None = None, begun: Callable[[str], bool] = lambda _: False
 ) -> Results:
@@ -211,7 +221,7 @@ def results(
     have just ended, though nobody conducts them at this moment."""
     readings = {} if known is None else known
     rows, judged = [], []
-    for cell in cells(study):
+    for cell in worded_cells(store, study):
         row, one = _read(store, cell, readings)
         taken = row.status == "interrupted" and begun(row.id)
         rows.append(row.model_copy(update={"status": "running"}) if taken else row)

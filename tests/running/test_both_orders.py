@@ -9,7 +9,9 @@ from debate_core import calls as asks
 from debate_core.calls import graph, steps_in_words
 from debate_core.domain.config import DebateConfig, Deliberation
 from debate_core.domain.numerals import dollars_text
-from debate_core.library.history import history_entry
+from debate_core.library.history import History, history_entry
+from debate_core.library.report.debate import outcome_alone
+from debate_core.library.report.settings import ReportSettings
 from debate_core.llm.errors import ModelError
 from debate_core.llm.prices import Price, Prices, Pricing
 from debate_core.measuring.estimate import Estimate
@@ -69,6 +71,9 @@ def test_scores_are_the_mean_of_both_readings_and_what_being_read_first_is_worth
     report = bench.report(held.id)
     assert report.judges[2].scores["CON-2"]["logic"] == 5.5
     assert report.outcome.gap.value == pytest.approx(23 / 3 - 4)
+    assert (
+        outcome_alone(held, History(), ReportSettings()).gap == report.outcome.gap.value
+    )  # in lists and studies
     panel = report.readings.panel
     assert (panel.rulings_differ, panel.rulings) == (4, 24)
     assert panel.preference.value == pytest.approx(1.0) and panel.noise.value == 0.0

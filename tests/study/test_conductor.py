@@ -4,7 +4,7 @@ import pytest
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.settings import RetryPolicy
-from debate_core.library.library import list_newest
+from debate_core.library.library import list_all, list_newest
 from debate_core.library.query import LibraryQuery, shelf
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
@@ -50,6 +50,18 @@ def test_a_live_judge_goes_with_the_speeches_and_is_not_asked_again(store):
     assert again.progress == "finished" and again.proposals == whole.proposals
     called = {call.step.partition(":")[0] for call in again.calls}
     assert called == {"judging", "briefing"}
+
+
+@pytest.mark.parametrize("wording", [1, 3])
+def test_a_study_goes_on_and_is_reported_in_the_wording_that_it_began_with(store, wording):
+    base = {"arguments_per_side": 2, "panel": PANEL}
+    begun, _ = conduct(store, study_of(**ONE, base=base | {"wording": wording}, budget={"calls": 30}))
+    study = study_of(**ONE, base=base)
+    assert 0 < begun.finished < begun.planned
+    assert sum(row.status == "finished" for row in results(store, study).rows) == begun.finished
+    progress, _ = conduct(store, study)
+    assert progress.finished == progress.planned == len(list_all(store)) == len(results(store, study).rows)
+    assert {load(store, row.id).config.wording for row in results(store, study).rows} == {wording}
 
 
 def test_running_again_buys_nothing_that_is_there(store):
@@ -108,7 +120,7 @@ def test_a_failed_debate_is_a_row_with_its_cause_and_so_is_what_waited_for_it(st
     spoken, again = results(store, study).rows
     assert spoken.status == "paused" and "refused the key" in spoken.cause
     assert again.status == "not_begun" and again.outcome is None and again.gap is None
-    assert "has not all of them" in conductor.faults[again.id]
+    assert "lacks some" in conductor.faults[again.id]
 
 
 def test_a_model_that_nobody_knows_is_refused_before_anything_is_bought(store):

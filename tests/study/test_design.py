@@ -121,7 +121,7 @@ def test_a_line_without_a_topic_is_named(tmp_path):
         read_study(written(tmp_path, topics="t.csv"))
     for columns in ("background", "topic,other"):
         (tmp_path / "t.csv").write_text(f"{columns}\nA,B\n", encoding="utf-8")
-        with pytest.raises(SetUpError, match="or the first; got others"):
+        with pytest.raises(SetUpError, match="or topic alone"):
             read_study(written(tmp_path, topics="t.csv"))
 
 

@@ -198,7 +198,6 @@ def outcome_alone(record: Record, history: History, settings: ReportSettings) ->
     """The outcome, and alpha, without the rest of the report, which takes longer."""
     history = history if settings.history == "store" else History()
     judging = with_people(record.judging, record.reviews) if settings.people else record.judging
-    judging = judging.at(INDEPENDENT)
     reading = _DebateReading(record=record, judging=judging, history=history, settings=settings)
     return decide(evidence(reading.table), settings.ruling)
 
