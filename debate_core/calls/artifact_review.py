@@ -125,9 +125,7 @@ def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
                 of_scores=rubric.scale.high,
             ),
             "verdict": ChoiceField(words=VERDICTS, means="one of the three below"),
-            "confidence": NumberField(
-                high=1, means="how sure you are of the verdict, from 0 to 1", hint="number"
-            ),
+            "confidence": Confidence(means="how sure you are of the verdict, from 0 to 1"),
             **(more or {}),
         }
     )
@@ -313,7 +311,10 @@ class ReviewRescore(rescore.Rescore, ArtifactReview):
 
     def _positions(self, sheet: ReviewSheet, planted: Mapping[str, str]) -> Iterator[str]:
         if not planted:
-            yield f"verdict {sheet.verdict}, confidence {number_text(sheet.confidence, 2)}"
+            sure = sheet.confidence
+            yield f"verdict {sheet.verdict}" + (
+                "" if sure is None else f", confidence {number_text(sure, 2)}"
+            )
         yield ", ".join(f"{key} {sheet.scores[planted.get(key, key)]}" for key in self.rubric.keys)
 
     def words_of_peer(self, sheet: ReviewSheet) -> dict[str, str]:

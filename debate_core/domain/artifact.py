@@ -189,12 +189,12 @@ class Finding(FrozenModel):
 
 
 class ReviewSheet(FrozenModel):
-    """A reviewer's answer at one reading. `scores` holds every dimension; `confidence` (0 to 1) is in the verdict;
+    """A reviewer's answer at one reading. `scores` holds every dimension; `confidence`, if said, is 0 to 1;
     `remediation` says what must be done."""
 
     reviewer: str
     verdict: Verdict
-    confidence: float = Field(ge=0, le=1)
+    confidence: float | None = Field(ge=0, le=1)
     scores: Mapping[str, int]
     findings: tuple[Finding, ...] = ()
     remediation: tuple[str, ...] = ()

@@ -137,9 +137,7 @@ def _whole(live: LiveReport, burden: Side | None) -> Iterator[Block]:
         )
         children = [_statements(key, title, statements) for key, title, statements in parts if statements]
         turning, remarks = one.turning_points, map(plain_fault_text, one.remarks)
-        title = (
-            pluralise(len(turning), "turning point") if turning else "The narrative names no turning point"
-        )
+        title = pluralise(len(turning), "turning point") if turning else "No turning point is named"
         yield Block(
             key="narrative",
             title=capital(f"{side_text(one.leader)} held the steadier case"),
