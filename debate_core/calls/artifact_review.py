@@ -311,10 +311,8 @@ class ReviewRescore(rescore.Rescore, ArtifactReview):
 
     def _positions(self, sheet: ReviewSheet, planted: Mapping[str, str]) -> Iterator[str]:
         if not planted:
-            sure = sheet.confidence
-            yield f"verdict {sheet.verdict}" + (
-                "" if sure is None else f", confidence {number_text(sure, 2)}"
-            )
+            sure = "" if sheet.confidence is None else f", confidence {number_text(sheet.confidence, 2)}"
+            yield f"verdict {sheet.verdict}{sure}"
         yield ", ".join(f"{key} {sheet.scores[planted.get(key, key)]}" for key in self.rubric.keys)
 
     def words_of_peer(self, sheet: ReviewSheet) -> dict[str, str]:

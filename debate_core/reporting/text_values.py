@@ -113,6 +113,8 @@ def _reviewer(row: ReviewerRow) -> dict[str, Any]:
         fields["reason"] = SIMULATED_REVIEWERS
     elif row.weight is None:
         fields["reason"] = "a verdict needs two readable reviews"
+    elif row.confidence is None:
+        fields["reason"] = "it gave no confidence"
     return fields
 
 

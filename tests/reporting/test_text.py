@@ -309,7 +309,11 @@ def test_json_has_the_keys_that_programs_rely_on():
 
 
 @pytest.mark.parametrize(
-    "held", [HELD, record(), record(sheet(QA, "PASS")), record(sheet(QA, "PASS"), FAILED)]
+    "held",
+    [
+        *(HELD, record(), record(sheet(QA, "PASS")), record(sheet(QA, "PASS"), FAILED)),
+        record(sheet(QA, confidence=None), sheet(ARCHITECT, "PASS")),
+    ],
 )
 def test_beside_every_null_of_the_json_stands_its_reason(held):
     found = text_values(text_review(held))
