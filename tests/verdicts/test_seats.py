@@ -38,7 +38,7 @@ def seat_of(found, name):
 
 def test_a_person_off_the_panel_changes_one_reading_and_nothing_else():
     without, found = read(record_of("agreed")), read(debate(("Ana", UNLIKE)))
-    assert found.can_include_people and not without.can_include_people
+    assert any(found.people[0].blind.values()) and not without.people
     assert found.robustness[:-1] == without.robustness
     assert found.robustness[-1].change == "with people's scores"
     assert (found.outcome, found.agreement) == (without.outcome, without.agreement)
@@ -146,7 +146,7 @@ def test_one_person_alone_is_left_out_once():
 def test_only_blind_scores_are_seated():
     seen = reviews_of(record_of("agreed"), "Ana", UNLIKE, blind=False, cause="the Panel page")
     found = read(replay(stored((*STATES["agreed"], *seen))), people=True)
-    assert not found.can_include_people
+    assert found.people and not any(found.people[0].blind.values())
     assert found.seated == 0
     assert found.judges_said == "4 judges"
 
