@@ -19,7 +19,7 @@ from debate_core.domain.transcript import Topic, Transcript, Turn
 from debate_core.domain.wording import capital, name_text
 from debate_core.scorecard.tally import ScorecardSettings, scorecard
 from debate_core.store.events import ConflictExplained, ConvergenceFound, NarrativeTold, TurnsCompared
-from debate_core.store.panel import usual_scorecard
+from debate_core.store.judging import usual_scorecard
 from debate_core.store.record import Record
 
 CONVERGENCE_FROM = 10
@@ -209,7 +209,7 @@ class ConflictResolution(ArcTask):
             return None
         settings, turns = ScorecardSettings.of(record.config), record.transcript.turns
         rounds = scorecard(record.proposals, record.comparisons, record.overturned, settings, turns)
-        card = rounds if record.config.live else usual_scorecard(record)
+        card = rounds if record.config.live else usual_scorecard(record.judging, record.transcript)
         if card.leader in (None, "level", narrative.leader):
             return None
         return cls(

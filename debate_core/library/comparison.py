@@ -13,8 +13,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import gaps
 from debate_core.measuring.table import panel_table
 from debate_core.store.deliberation import FirstAccord
-from debate_core.store.judging import Scored, scored_of, with_people
-from debate_core.store.panel import floor_under
+from debate_core.store.judging import Scored, floor_under, scored_of, with_people
 from debate_core.store.record import Record
 
 MIN_DEBATES = 2

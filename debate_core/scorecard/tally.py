@@ -1,4 +1,4 @@
-"""The live judge's scorecard: each turn's marks after caps, floors and penalties, the rounds, and who leads on them."""
+"""The scorecard, the live judge's by rounds (marks after caps, floors and penalties) or the panel's by arguments, and who leads."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
@@ -10,14 +10,19 @@ from debate_core.domain.config import DebateConfig, Order
 from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.live_judge import Leader, Overturn, Proposal, TurnComparison
 from debate_core.domain.numerals import TOLERANCE, number_text, short_text
-from debate_core.domain.transcript import SIDES, Side, Turn, opponent
+from debate_core.domain.rubric import Scale
+from debate_core.domain.transcript import SIDES, Side, Transcript, Turn, opponent
+from debate_core.domain.wording import side_ahead
 from debate_core.measuring.arrays import special
 from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.table import Decision
 from debate_core.scorecard import live_scores
 from debate_core.scorecard.register import CONCERN_WORDS, Deduction, Register, RegisterEntry, fold_register
 
 TIE_WITHIN = 2.0
 """Marks of 100 within which a round is a tie. Our own."""
+TIE_WITHIN_POINTS = 0.2
+"""Points of a scale from 1 to 10 within which two arguments are a tie. Our own."""
 LEVEL = 0.90
 _ORDERS = 4000
 
@@ -376,3 +381,52 @@ def _round_text(one: Round) -> str:
     marks = ", ".join(f"{side.upper()} {short_text(value)}" for side, value in known.items()) or "no marks"
     end = f"Won by {one.winner.upper()}." if one.winner else one.reason
     return f"Round {one.number}{turns}: {marks}. {end}"
+
+
+def panel_scorecard(
+    transcript: Transcript, call: Decision | None, means: Mapping[str, float | None], scale: Scale
+) -> Scorecard:
+    """`call`: the panel's, None while it is open; it leads, level on no call. `means`: its mean score of each argument,
+    in points of the `scale`."""
+    if call is None:
+        return Scorecard(leader=None, by="gap", reason="the panel has no verdict")
+    own = {side: [one.id for one in transcript.arguments_of(side)] for side in SIDES}
+    pairs = enumerate(zip(own["pro"], own["con"], strict=False), start=1)
+    within, places = TIE_WITHIN_POINTS / scale.unit, argument_places(transcript)
+    rounds = tuple(
+        _argument_round(number, {places[pro], places[con]}, {"pro": means[pro], "con": means[con]}, within)
+        for number, (pro, con) in pairs
+    )
+    return Scorecard(
+        leader="level" if call == "no_call" else call,
+        by="gap",
+        reason="the panel's verdict: there was no live judge",
+        rounds=rounds,
+        rounds_won={side: sum(one.winner == side for one in rounds) for side in SIDES},
+    )
+
+
+def argument_places(transcript: Transcript) -> dict[str, int]:
+    """Where each argument lies: at its turn, if any two turns in a row make a pair of arguments, else at its number."""
+    places = [(turn, one.id) for turn in transcript.turns for one in turn.arguments]
+    own = [[(turn.number, name) for turn, name in places if turn.side == side] for side in SIDES]
+    alone = len({turn.number for turn, _ in places}) == len(places)
+    by_turns = alone and all(abs(pro - con) == 1 for (pro, _), (con, _) in zip(*own, strict=False))
+    return {name: turn if by_turns else n for some in own for n, (turn, name) in enumerate(some, start=1)}
+
+
+def _argument_round(
+    number: int, places: set[int], composites: Mapping[Side, float | None], within: float
+) -> Round:
+    pro, con = composites["pro"], composites["con"]
+    ahead = None if pro is None or con is None else pro - con
+    winner = None if ahead is None or abs(ahead) <= within + TOLERANCE else side_ahead(ahead)
+    reason = "Not counted: no scores." if ahead is None else "Tied: it counts for neither side."
+    return Round(
+        number=number,
+        turns=tuple(sorted(places)) if len(places) > 1 else (),
+        composites=composites,
+        counted=ahead is not None,
+        winner=winner,
+        reason="" if winner else reason,
+    )

@@ -1,4 +1,4 @@
-"""A judging: items, rubric, seats, and each seat's sheets by round and probe; of a debate, a text or a table."""
+"""A judging: items, rubric, seats, and each seat's sheets by round and probe; what the panel says by itself."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
@@ -10,6 +10,7 @@ from typing_extensions import TypeVar
 from debate_core.domain.cast import MIN_JUDGES
 from debate_core.domain.config import Deliberation, Probe, WhyClosed
 from debate_core.domain.frozen import FrozenValue
+from debate_core.domain.model import is_simulated, provider_of
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import (
     ArgumentScores,
@@ -21,9 +22,17 @@ from debate_core.domain.rubric import (
     dimension_ratings,
     standing_lists,
 )
-from debate_core.domain.transcript import Side
+from debate_core.domain.transcript import Side, Transcript
 from debate_core.domain.wording import group
+from debate_core.llm.catalogue import family
+from debate_core.measuring.additive import Floor, floor_of
+from debate_core.measuring.arrays import mean_given, scalar
+from debate_core.measuring.table import PanelTable, panel_table
+from debate_core.measuring.weights import JudgeWeights, judge_weights, topic_type
+from debate_core.scorecard.tally import Scorecard, panel_scorecard
 from debate_core.store import events
+from debate_core.verdicts.evidence import evidence
+from debate_core.verdicts.verdict import decide
 
 
 class Deliberating(FrozenValue):
@@ -280,3 +289,39 @@ def _distinct_name(person: str, names: Sequence[str]) -> str:
     while person.casefold() in taken:
         person = f"{person} (person)"
     return person
+
+
+def table_of(scored: Scored, weights: JudgeWeights, shared: float = np.nan) -> PanelTable:
+    """The table for the rules. `shared`: of their error variance, what two judges are known to have in common from
+    other debates, NaN where that isn't known; two simulated ones have nothing."""
+    judging = scored.judging
+    shares = weights.weights if judging.usable else None
+    models = [seat.model or "" for seat in judging.seats]
+    simulated = np.array(list(map(is_simulated, models)))
+    return replace(
+        panel_table(scored.common, scored.sides, scored.standings, shares, scored.own),
+        names=judging.names,
+        people=judging.people,
+        floor=floor_under(judging.rubric),
+        shared=np.where(simulated[:, None] & simulated, 0.0, shared),
+        # A person has no kin, nor have scores that were written by hand.
+        families=tuple(None if provider_of(model) in ("", "example") else family(model) for model in models),
+        defect=judging.defect,
+    )
+
+
+def floor_under(rubric: Rubric) -> Floor:
+    """The floor under composites' error variance: of whole scores, each dimension's step is one point."""
+    return floor_of(rubric.scale.width, sum(weight**2 for weight in rubric.weights.values()))
+
+
+def usual_scorecard(judging: Judging, transcript: Transcript) -> Scorecard:
+    """The panel's scorecard under the usual rules and without other debates: it stays as it is when both change."""
+    scored = scored_of(judging)
+    topic, seats = topic_type(transcript.topic.text), judging.seats
+    present = [seat.sheet is not None for seat in seats]
+    weights = judge_weights([seat.domain for seat in seats], topic.type, present=present)
+    concluded = decide(evidence(table_of(scored, weights)))
+    call = None if judging.awaited or concluded.gap is None else concluded.call
+    means = dict(zip(scored.ids, map(scalar, mean_given(scored.common, 0).tolist()), strict=True))
+    return panel_scorecard(transcript, call, means, judging.rubric.scale)

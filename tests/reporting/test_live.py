@@ -22,7 +22,7 @@ from debate_core.reporting.live import (
 )
 from debate_core.reporting.live_turns import failed_steps, status_text
 from debate_core.store.events import TurnJudged, TurnsCompared
-from debate_core.store.panel import usual_scorecard
+from debate_core.store.judging import usual_scorecard
 from debate_core.store.record import replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building.exchanges import (
@@ -355,7 +355,7 @@ def test_an_explanation_that_a_readers_rules_make_stale_says_so_and_of_whose_lea
 @pytest.mark.parametrize("state", PANELS)
 def test_a_gap_is_explained_by_the_scores_that_the_page_shows_where_nothing_is_set(state):
     held = replay(stored(PANELS[state]))
-    assert usual_scorecard(held) == report_on(PANELS[state]).scorecard
+    assert usual_scorecard(held.judging, held.transcript) == report_on(PANELS[state]).scorecard
 
 
 def debate_of(events):

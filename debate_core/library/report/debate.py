@@ -27,8 +27,7 @@ from debate_core.measuring.table import PanelTable, variants
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.store.deliberation import first_accord
 from debate_core.store.events import ArgumentSettled
-from debate_core.store.judging import INDEPENDENT, Judging, Scored, scored_of, with_people
-from debate_core.store.panel import table_of
+from debate_core.store.judging import INDEPENDENT, Judging, Scored, scored_of, table_of, with_people
 from debate_core.store.record import NOTHING_ARGUED, Record
 from debate_core.verdicts.evidence import evidence
 from debate_core.verdicts.verdict import Outcome, decide, decide_variants, without_divergence

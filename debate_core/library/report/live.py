@@ -17,8 +17,16 @@ from debate_core.domain.wording import RULINGS, name_text
 from debate_core.measuring.table import Decision
 from debate_core.scorecard.live_scores import TraitsAt, traits_over
 from debate_core.scorecard.register import CountedContradiction, RegisterEntry
-from debate_core.scorecard.tally import Scorecard, ScorecardSettings, Tally, TurnScore, scorecard
-from debate_core.store.panel import argument_places, panel_scorecard, usual_scorecard
+from debate_core.scorecard.tally import (
+    Scorecard,
+    ScorecardSettings,
+    Tally,
+    TurnScore,
+    argument_places,
+    panel_scorecard,
+    scorecard,
+)
+from debate_core.store.judging import usual_scorecard
 from debate_core.store.record import NOTHING_ARGUED, Record
 
 _NOT_ASKED = "there was no live judge, and nobody asked for one"
@@ -124,11 +132,13 @@ def live_of(
     }
     if record.config.live is not None:
         return LiveReport(**_live_judge(record, record.config.live, narrative), **alike)
+    explained = narrative and alike["explains_gap"]
+    usual = usual_scorecard(record.judging, record.transcript) if explained else None
     by_pairs = panel_scorecard(record.transcript, call, means, record.judging.rubric.scale)
     return LiveReport(
         scorecard=by_pairs,
         differ=narrative is not None and by_pairs.leader not in (None, "level", narrative.leader),
-        gap_leader=usual_scorecard(record).leader if narrative and alike["explains_gap"] else None,
+        gap_leader=usual and usual.leader,
         stretches=tuple(_one_by_one(record, rulings)),
         phases={turn.number: turn.phase for turn in turns},
         **alike,
