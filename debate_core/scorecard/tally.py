@@ -1,4 +1,4 @@
-"""The scorecard, the live judge's by rounds (marks after caps, floors and penalties) or the panel's by arguments, and who leads."""
+"""The scorecard: the live judge's by rounds, of marks after caps, floors and penalties, or the panel's by arguments."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
