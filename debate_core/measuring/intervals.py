@@ -16,10 +16,11 @@ from debate_core.measuring.krippendorff import UnitStatistics, pooled_variance
 
 _NONE = 1e-8
 """A share of an error that the fit leaves: less is rounding."""
-MIN_CASES = 3
-"""Cases from which on a mean is given: of two, the interval says nothing but that there are two."""
+MIN_TOPICS = 3
+"""Topics, or past cases, from which on an interval is given: of two, it says nothing but that there are two."""
 EXACT = "the judges agree exactly, so nothing shows how much this could vary"
 RATIO = "the figure depends on a single case"
+FLAT = "all cases come out alike, so nothing shows how much this could vary"
 HANGS = "without one of the cases, it can't be computed"
 ALIKE = "all cases give the same figure"
 
@@ -32,8 +33,8 @@ def hughes(sums: UnitStatistics, clusters: Ints | None) -> tuple[Alpha, ...]:
     error from the pseudo-values a·η − (a−1)·η₍₋u₎; back by (e^η − 1)/(e^η + n₀ − 1), or, where that misses a
     very low alpha, by alpha's own 1 − (n − 1)/((u − 1)·e^η + n − u) of n scores of u arguments. Bounds are at most 1.
     ``clusters`` (n_items,), numbered from 0: whole clusters are left out in place of arguments, and a is their number.
-    No bounds with fewer than 3 arguments or clusters, when the judges agree exactly, or when some argument
-    left out leaves nothing to estimate from.
+    No bounds with fewer than 3 arguments or clusters, when the judges agree exactly, when all arguments come out alike, or
+    when some argument left out leaves nothing to estimate from.
     Source: J. Hughes, arXiv:2210.13265, section 3. Krippendorff's 4 × 12 example, nominal:
     .756 with (.228, .951). Clusters: the delete-a-group jackknife, J. Shao & D. Tu, The Jackknife and Bootstrap (1995),
     § 2.3, with groups of any size.
@@ -51,7 +52,7 @@ def hughes(sums: UnitStatistics, clusters: Ints | None) -> tuple[Alpha, ...]:
     etas, n0 = _log_ratios(sums, clusters)
     eta, without, n0 = etas[:, 0], etas[:, 1:], n0[:, 0]
     exact = sums.within.sum(axis=-1) <= 1e-12 * sums.variance * sums.count.sum(axis=-1)
-    steady = np.isfinite(eta) & (np.isfinite(without) | ~there).all(axis=-1)
+    steady = (np.isfinite(without) | ~there).all(axis=-1)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         # Of pseudo-values a·η − (a − 1)·η without the argument, what differs; their standard error is η's.
         pseudo = np.where(there, free[:, None] * without, 0.0)
@@ -69,7 +70,8 @@ def hughes(sums: UnitStatistics, clusters: Ints | None) -> tuple[Alpha, ...]:
             for mark in (2 / 3, 0.67, 0.8)
         )
     few = f"fewer than 3{'' if clusters is None else ' clusters'} to compare"
-    why = np.select([a < 3, exact, ~steady, ~(error > TOLERANCE)], [few, EXACT, RATIO, ALIKE], "")
+    none = [a < 3, exact, ~np.isfinite(eta), ~steady, ~(error > TOLERANCE)]
+    why = np.select(none, [few, EXACT, FLAT, RATIO, ALIKE], "")
     columns = sums.values, sums.units, why, low, high, p_667, p_67, p_80
     return tuple(
         Alpha(value=value, n=n, reason=reason)
@@ -198,9 +200,8 @@ def mean_over(values: Floats) -> Estimate:
     ['and there are none', 'and there is 1', 'and there are 2', '']
     """
     n = len(values)
-    if n < MIN_CASES:
-        there = "is 1" if n == 1 else f"are {n or 'none'}"
-        return Estimate(value=None, n=n, reason=f"too few: a mean over debates needs 3, and there {there}")
+    if n < MIN_TOPICS:
+        return Estimate(value=None, n=n, reason=too_few_reason(n, "debates", "a mean"))
     # The jackknife's error of a mean is its standard error.
     return jackknife(float(values.mean()), (values.sum() - values) / (n - 1), -np.inf, np.inf)
 
@@ -248,10 +249,6 @@ def clustered_error(fitted: Fit, contrast: Floats) -> ContrastError:
     )
 
 
-MIN_TOPICS = 3
-"""Topics from which on an interval is given: of two, it says nothing but that there are two."""
-
-
 class OverTopics(Estimate):
     """An estimate over ``n`` cases on ``topics`` topics, its interval over topics."""
 
@@ -262,13 +259,14 @@ class OverTopics(Estimate):
         return cls(value=estimate.value, interval=estimate.interval, n=n, topics=topics, reason=reason)
 
 
-def too_few_reason(count: int, noun: str = "topics") -> str:
-    """Why so many topics, or whatever else is drawn, give no interval.
+def too_few_reason(count: int, noun: str = "topics", figure: str = "an interval") -> str:
+    """Why so many topics, or whatever else is drawn, give no interval, or no other figure.
 
     >>> too_few_reason(1)
     'too few: an interval over topics needs 3, and there is 1'
     """
-    return f"too few: an interval over {noun} needs {MIN_TOPICS}, and there {'is' if count == 1 else 'are'} {count}"
+    there = "is 1" if count == 1 else f"are {count or 'none'}"
+    return f"too few: {figure} over {noun} needs {MIN_TOPICS}, and there {there}"
 
 
 def numbered(topics: Sequence[Hashable]) -> Ints:

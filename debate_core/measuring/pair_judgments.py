@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.frozen import FrozenValue
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.arrays import Floats, Ints, ratio, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import (
@@ -63,7 +64,8 @@ def davidson(
     """
     one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
     results = np.asarray(won, dtype=np.float64)
-    counts = np.bincount(one, minlength=models) + np.bincount(other, minlength=models)
+    met = np.bincount(one, minlength=models) + np.bincount(other, minlength=models)
+    counts = [*met.tolist(), results.size]
     tied = results == 0.5
     if ordered:
         # Whether what coming first adds is no mere difference of strengths.
@@ -77,18 +79,17 @@ def davidson(
         if np.abs(at).max() >= FAR:
             reason = ONE_SIDE if ordered and np.ptp(results[~tied]) == 0.0 else LOOSE
     if reason is not None:
-        unknown = tuple(Estimate(value=None, n=n, reason=reason) for n in counts.tolist())
-        lacking = Estimate(value=None, n=results.size, reason=reason)
-        return Strengths(models=unknown, first=lacking if ordered else None, tie=None)
+        *unknown, lacking = (Estimate(value=None, n=n, reason=reason) for n in counts)
+        return Strengths(models=tuple(unknown), first=lacking if ordered else None, tie=None)
     fewest, noun = min((np.unique(of).size, noun) for noun, of in clusters.items())
     few = too_few_reason(fewest, noun) if fewest < MIN_TOPICS else None
     errors = _sandwich(slopes, curve, list(clusters.values()))
     reach = float(special().stdtrit(fewest - 1, 0.975)) * errors
     known = [
         Estimate(value=value, n=n, reason=few or ALIKE)
-        if few or not size > 0.0
+        if few or not size > TOLERANCE
         else Estimate(value=value, interval=(value - size, value + size), n=n)
-        for value, size, n in zip(at.tolist(), reach.tolist(), [*counts.tolist(), results.size], strict=False)
+        for value, size, n in zip(at.tolist(), reach.tolist(), counts, strict=False)
     ]
     tie = float(np.exp(at[-1])) if tied.any() else 0.0
     return Strengths(models=tuple(known[:models]), first=known[models] if ordered else None, tie=tie)

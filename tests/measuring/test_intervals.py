@@ -9,7 +9,7 @@ from scipy import special
 
 from debate_core.measuring.agreement import alpha, kappa
 from debate_core.measuring.fleiss import cohen
-from debate_core.measuring.intervals import ALIKE, EXACT, HANGS, RATIO, leave_out, mean_over
+from debate_core.measuring.intervals import ALIKE, EXACT, FLAT, HANGS, RATIO, leave_out, mean_over
 from debate_core.measuring.krippendorff import LEVELS, unit_statistics
 from tests.each import each
 
@@ -103,8 +103,8 @@ LEVEL = [[5.0, 6, 5, 6, 5, 6], [6, 5, 6, 5, 6, 5]]
         ([[1, 2, 3, 4], [1, 3, 3, 5]], {"clusters": np.array([0, 0, 1, 1])}, None, "fewer than 3 clusters to compare"),
         # any argument left out leaves two without a pair alike: always −1/3, but for rounding
         ([[1, 1, 2], [2, 3, 3]], {"level": "nominal"}, -0.25, ALIKE),
-        (LEVEL, {}, None, RATIO),  # arguments lie no further apart than judges
-        (ALONE, {}, None, None),  # one argument alone varies
+        (LEVEL, {}, None, FLAT),  # arguments lie no further apart than judges
+        (ALONE, {}, None, RATIO),  # one argument alone varies
     ],
 )  # fmt: skip
 def test_where_leaving_out_tells_nothing_there_is_no_interval_and_a_reason(table, settings, value, reason):

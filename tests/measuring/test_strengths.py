@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from debate_core.measuring.intervals import ALIKE
 from debate_core.measuring.pair_judgments import ALL_TIED, LOOSE, _finite, davidson
 from tests.each import each
 
@@ -34,6 +35,16 @@ def battles(seed=3, questions=QUESTIONS, taste=0.4, strengths=None):
     first, second, won, judge, question = np.array(rows).T
     whole = (one.astype(np.int64) for one in (first, second, judge, question))
     return tuple(whole), won
+
+
+def test_one_who_always_prefers_a_place_has_strengths_without_a_range_of_width_0():
+    """Each two in both orders, the first shown always the winner: no question tells them apart, but for rounding."""
+    for questions in (5, 12, 40):
+        two = np.array([(0, 1), (1, 0), (1, 2), (2, 1), (0, 2), (2, 0)] * questions)
+        fit = davidson(two[:, 0], two[:, 1], np.ones(len(two)), {"questions": np.arange(len(two)) // 6}, 3)
+        assert [(round(one.value, 9), one.interval, one.reason) for one in fit.models] == [
+            (0.0, None, ALIKE)
+        ] * 3
 
 
 def values(fit):
