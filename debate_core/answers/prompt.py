@@ -63,7 +63,8 @@ def storable(text: str) -> str:
 @functools.lru_cache(maxsize=2048)  # every judge is shown the same texts
 def sanitize(text: str) -> str:
     """`text` with the same words: newline line ends, no control or format characters, no role tokens."""
-    return ROLE_TOKEN.sub(r"\g<0> ", _BREAK.sub("\n", storable(text)).translate(_VISIBLE))
+    lines = _BREAK.sub("\n", storable(text))
+    return ROLE_TOKEN.sub(r"\g<0> ", lines.translate(_VISIBLE))
 
 
 def one_line(text: str, limit: int = 2000) -> str:

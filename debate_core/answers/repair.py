@@ -318,7 +318,8 @@ def _stands_alone(before: str, after: str) -> bool:
     left, right = _BEFORE.fullmatch(before), _AFTER.fullmatch(after)
     if left is None or right is None:
         return False
-    return bool(left.group("quote") or left.group("listed")) <= bool(right.group("quote"))
+    opened = left["quote"] or left["listed"]
+    return not opened or bool(right["quote"])
 
 
 def _unescape(match: re.Match[str]) -> str:
@@ -349,8 +350,10 @@ def _words(value: object) -> Iterator[object]:
 def _same_word(written: str, read: object) -> bool:
     if isinstance(read, str):
         return written == read
-    if read is None or isinstance(read, bool):
-        return written.casefold() in ({"null", "none"} if read is None else {str(read).casefold()})
+    if read is None:
+        return written.casefold() in ("null", "none")
+    if isinstance(read, bool):
+        return written.casefold() == str(read).casefold()
     return bool(_NUMBER.fullmatch(written)) and Decimal(written) == Decimal(str(read))
 
 

@@ -177,7 +177,8 @@ def connect(model_id: str, access: Access) -> Model:
         # A visitor's server without a key may stand where the operator's gateway does.
         account=typed.account if typed else NO_KEY if row.typed else "",
     )
-    return (_LateBatches if row.batches else _Late)(lambda: _model(row, endpoint, model), gate)
+    late = _LateBatches if row.batches else _Late
+    return late(lambda: _model(row, endpoint, model), gate)
 
 
 def endpoint_of(row: Provider, access: Access) -> Endpoint:

@@ -66,9 +66,9 @@ async def check(model: str, access: catalogue.Access) -> ModelCheck:
     try:
         row, name = catalogue.parse(model, access.servers)
         if missing := catalogue.lack_text(row, access):
-            outcome: Outcome = (
-                "key_missing" if row.needs_key else "unreachable" if row.elsewhere else "failed"
-            )
+            outcome: Outcome = "unreachable" if row.elsewhere else "failed"
+            if row.needs_key:
+                outcome = "key_missing"
             return ModelCheck(model=model, outcome=outcome, message=missing)
         if row.wire == "simulated":
             return ModelCheck(model=model, outcome="ready", message="Ready: it is made here, without a call.")
@@ -138,9 +138,8 @@ async def _context(
         return listed.get(name)
     from debate_core.llm.listing import context_at, context_of  # noqa: PLC0415  imports the HTTP library
 
-    return await (context_of if row.wire == "ollama" else context_at)(
-        catalogue.endpoint_of(row, access), name
-    )
+    endpoint = catalogue.endpoint_of(row, access)
+    return await (context_of(endpoint, name) if row.wire == "ollama" else context_at(endpoint, name))
 
 
 _OUTCOMES: Mapping[type[DebateError] | FailureKind, Outcome] = {
@@ -168,13 +167,9 @@ def _outcome(
 def _unknown(model: str, name: str, listed: tuple[str, ...]) -> ModelCheck:
     provider = provider_of(model)
     nearest = nearest_names(name, listed)
-    known = (
-        f"Nearest: {', '.join(nearest)}."
-        if nearest
-        else f"It has: {', '.join(listed[:8])}."
-        if listed
-        else ""
-    )
+    known = f"It has: {', '.join(listed[:8])}." if listed else ""
+    if nearest:
+        known = f"Nearest: {', '.join(nearest)}."
     more = f" It lists {len(listed):,} in all." if len(listed) > max(len(nearest), 1) else ""
     sentence = f"{provider} is there and has no model {name}. {known}{more}"
     return ModelCheck(

@@ -182,10 +182,6 @@ def events_of(response: httpx2.Response) -> Events:
     return events
 
 
-def is_stream(response: httpx2.Response) -> bool:
-    return "event-stream" in response.headers.get("content-type", "")
-
-
 @cache
 def _certificates() -> SSLContext:
     """Read once: it takes 10 to 20 ms of CPU."""

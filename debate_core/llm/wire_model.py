@@ -11,7 +11,7 @@ from debate_core.domain.model import Completion, Finish, Line, OnText, Request, 
 from debate_core.llm import errors
 from debate_core.llm.keys import Endpoint
 from debate_core.llm.listing import parsed
-from debate_core.llm.transport import Bounds, is_stream, too_long
+from debate_core.llm.transport import Bounds, too_long
 
 # What strict modes refuse or ignore; the reading of answers checks all of it again anyway.
 _STOPPED = frozenset({"stop", "eos", "end_turn", "stop_sequence"})
@@ -159,7 +159,7 @@ class WireModel(ABC):
     async def _streamed(self, stream: Any, words: StreamWords) -> Completion:
         state = StreamState()
         async with stream:
-            if not is_stream(stream.response):
+            if "event-stream" not in stream.response.headers.get("content-type", ""):
                 raise errors.bad_response(self._endpoint, "answered with what is no stream of a model")
             try:
                 await self._listen(stream, state, words)
@@ -171,9 +171,9 @@ class WireModel(ABC):
 
     def _finished(self, words: StreamWords, state: StreamState) -> Completion:
         words.end()
-        finish: Finish = (
-            "stop" if state.finish in _STOPPED else "length" if state.finish in _FULL else "unconfirmed"
-        )
+        finish: Finish = "length" if state.finish in _FULL else "unconfirmed"
+        if state.finish in _STOPPED:
+            finish = "stop"
         if fault := self._fault_in(words, state, finish):
             # Before its end an answer's count is only a beginning.
             fault.usage = state.usage if state.ended else Usage()
@@ -221,10 +221,9 @@ class BatchingModel(WireModel):
             return self._read(line, StreamWords(None, self._endpoint, Bounds(tokens=request.max_tokens)))
         except errors.APIError as error:
             failed = errors.unanswered(errors.failure(error, self._endpoint))
+            words = errors.error_words(error).lower()
             # One that failed only for an option can be tried again without it.
-            if failed.kind == "internal" and self._drop_refused_option(
-                errors.error_words(error).lower(), self._body(request)
-            ):
+            if failed.kind == "internal" and self._drop_refused_option(words, self._body(request)):
                 failed.kind = "retryable"
         raise failed
 

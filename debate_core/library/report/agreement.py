@@ -218,6 +218,10 @@ def agreement_of(rated: RatedTable) -> Agreement:
     consistency = Alpha(value=None, reason=rated.uncalibrated or "the scores were not calibrated")
     if rated.calibrated is not None:
         consistency = _alpha(rated.calibrated, rated)
+    relative: Estimate = consistency
+    if not rated.additive:
+        why = "strictness alone was not taken out of the scores: see consistency"
+        relative = Estimate(value=None, reason=why)
     if rated.places is not None:
         kappa = labels = kappa_of(rated.places, rated.categories, ordered=rated.ordered, clusters=groups)
         ordinal, ac1, percent, note = labels.alpha_standings, labels.ac1, labels.percent, labels.note
@@ -227,9 +231,7 @@ def agreement_of(rated: RatedTable) -> Agreement:
         kappa=kappa.per(rated.ways),
         alpha_standings=ordinal.per(rated.ways),
         consistency=consistency,
-        relative=consistency
-        if rated.additive
-        else Estimate(value=None, reason="strictness alone was not taken out of the scores: see consistency"),
+        relative=relative,
         generalizability=generalizability_of(
             rated.ratings,
             rated.level,

@@ -228,10 +228,9 @@ def spread_of(report: shape.Report, row: shape.ArgumentRow) -> float | None:
 
 
 def widest_first(report: shape.Report) -> tuple[shape.ArgumentRow, ...]:
+    """Those without a spread come last."""
     spread = {row.id: spread_of(report, row) for row in report.arguments}
-    return tuple(
-        sorted(report.arguments, key=lambda row: -(-1.0 if (far := spread[row.id]) is None else far))
-    )
+    return tuple(sorted(report.arguments, key=lambda row: (spread[row.id] is None, -(spread[row.id] or 0.0))))
 
 
 def widest(report: shape.Report) -> tuple[str, ...]:

@@ -57,13 +57,9 @@ def show_heading(record: Record, page: str) -> None:
     state.keep_address(record)
     show_refused(state.settings().refused, state.missing_texts(record))
     # A phone keeps a line free for the way to another debate, where there is one.
-    key = (
-        "stands_alone"
-        if len(state.recent(2)) < 2
-        else "stands"
-        if badge_of(record, now) == "finished"
-        else "stands_open"
-    )
+    key = "stands" if badge_of(record, now) == "finished" else "stands_open"
+    if len(state.recent(2)) < 2:
+        key = "stands_alone"
     row: dict[str, Any] = {"horizontal": True, "gap": "small", "vertical_alignment": "center"}
     with st.container(key="debated", **row):
         with st.container(key="what_is_debated", width="stretch"):
