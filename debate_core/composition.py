@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from debate_core.calls.ask import ModelTask
     from debate_core.llm.catalogue import Access
     from debate_core.running.calls import Connect
+    from debate_core.running.fleet.worker import Worker
     from debate_core.running.runner import PersonalRunner, Runner
 
 
@@ -59,6 +60,14 @@ def _runner(store: Store, place: str) -> Runner:
     from debate_core.running.fleet.runner import FleetRunner  # noqa: PLC0415  imports the driver
 
     return FleetRunner(store, place, reach=model_factory)
+
+
+def worker_of(place: str, name: str, slots: int, access: Access) -> Worker:
+    """A worker of the store at `postgresql://…`, for so many debates at once."""
+    from debate_core.running.fleet.worker import Worker, working  # noqa: PLC0415  imports the driver
+
+    me = working(name, slots, access)
+    return Worker(open_store(place), place, me, access=access, connects=model_factory)
 
 
 def personal_runner(whole: Runner, visitor: Visitor, hosting: Hosting) -> PersonalRunner:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from debate_core.cli.options import declare_count, declare_list, print_as
 from debate_core.cli.run import declare_keys, declare_servers, keys_of, servers_of, typed_servers
-from debate_core.composition import model_factory, open_store
+from debate_core.composition import open_store, worker_of
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.frozen import build
 from debate_core.domain.model import Server
@@ -18,7 +18,6 @@ from debate_core.domain.settings import on_server, store_address
 from debate_core.llm.catalogue import Access, providers
 from debate_core.reporting.fleet import fleet_document
 from debate_core.running.pace import Limit
-from debate_core.store import Store
 
 
 def declare_work(command: argparse.ArgumentParser) -> None:
@@ -42,33 +41,33 @@ def act_work(options: argparse.Namespace) -> int:
             "workers need a store on PostgreSQL: give --store postgresql://user@host/database; debates of a store in a "
             "file are conducted where they are started, without workers"
         )
-    asyncio.run((_print_standing if options.status else _work)(options, open_store(place), place))
+    asyncio.run(_print_standing(options, place) if options.status else _work(options, place))
     return 0
 
 
-async def _print_standing(options: argparse.Namespace, store: Store, place: str) -> None:
+async def _print_standing(options: argparse.Namespace, place: str) -> None:
     from debate_core.running.fleet.database import Database  # noqa: PLC0415  imports the driver
     from debate_core.running.fleet.runner import fleet_status  # noqa: PLC0415
 
     database = Database(place)
     await database.open()
     try:
-        now = await fleet_status(store, database)
+        now = await fleet_status(open_store(place), database)
     finally:
         await database.close()
     print_as(options, lambda: now.model_dump(mode="json"), lambda: fleet_document(now, datetime.now(UTC)))
 
 
-async def _work(options: argparse.Namespace, store: Store, place: str) -> None:
+async def _work(options: argparse.Namespace, place: str) -> None:
     from debate_core.running.fleet.claimer import to_standard_error  # noqa: PLC0415  imports the driver
-    from debate_core.running.fleet.worker import Worker, health_at, working  # noqa: PLC0415
+    from debate_core.running.fleet.worker import health_at  # noqa: PLC0415
 
     servers = tuple(build(Server, one, "--base-url: ") for one in servers_of(options.base_url))
     limits = dict(_limit(one, servers) for one in options.limit)
     access = Access(keys=keys_of(options, servers, typed_servers(options)), servers=servers)
     name = options.name or f"{socket.gethostname()}-{os.getpid()}"
     to_standard_error(name)
-    worker = Worker(store, place, working(name, options.slots, access), access=access, connects=model_factory)
+    worker = worker_of(place, name, options.slots, access)
     with health_at(options.health, worker) if options.health else nullcontext():
         await worker.run(limits)
 
