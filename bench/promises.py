@@ -13,7 +13,7 @@ from debate_core.measuring.disputes import dispute_test
 from debate_core.measuring.gap import own_gaps
 from debate_core.measuring.table import panel_table
 from debate_core.measuring.weights import LearnedNoise, learn
-from debate_core.scorecard.tally import leading_side, marks_difference
+from debate_core.scorecard.live_scores import leading_side, marks_difference
 from debate_core.verdicts.verdict import Outcome, decide_all
 
 PANELS = 2000

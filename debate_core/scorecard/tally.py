@@ -4,8 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Annotated, Literal
 
-import numpy as np
-
 from debate_core.domain.config import DebateConfig, Order
 from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.live_judge import Leader, Overturn, Proposal, TurnComparison
@@ -13,77 +11,13 @@ from debate_core.domain.numerals import TOLERANCE, number_text, short_text
 from debate_core.domain.rubric import Scale
 from debate_core.domain.transcript import SIDES, Side, Transcript, Turn, opponent
 from debate_core.domain.wording import side_ahead
-from debate_core.measuring.arrays import special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.table import Decision
 from debate_core.scorecard import live_scores
 from debate_core.scorecard.register import CONCERN_WORDS, Deduction, Register, RegisterEntry, fold_register
 
-TIE_WITHIN = 2.0
-"""Marks of 100 within which a round is a tie. Our own."""
 TIE_WITHIN_POINTS = 0.2
 """Points of a scale from 1 to 10 within which two arguments are a tie. Our own."""
-LEVEL = 0.90
-_ORDERS = 4000
-
-
-def marks_difference(pro: Sequence[float], con: Sequence[float]) -> Estimate:
-    """PRO's mean mark minus CON's, in marks, with a 90% interval of Student's t, both sides' marks varying alike.
-
-    Undefined without marks on both sides; no interval with fewer than 3 marks, or where no side's differ. Source:
-    Student, Biometrika 6 (1908), 1-25. Of 70, 74 and 60, 64: 10 ± 2.92 · √8.
-
-    >>> found = marks_difference([70.0, 74.0], [60.0, 64.0])
-    >>> found.value, [round(end, 2) for end in found.interval]
-    (10.0, [1.74, 18.26])
-    >>> [marks_difference([70.0, 74.0][:n], [60.0]).known for n in (1, 2)]
-    [False, True]
-    """
-    n = len(pro) + len(con)
-    if not pro or not con:
-        return Estimate(value=None, level=LEVEL, n=n, reason="a side has no marks yet")
-    value, free = float(np.mean(pro) - np.mean(con)), n - 2
-    squares = len(pro) * float(np.var(pro)) + len(con) * float(np.var(con))
-    if free < 1 or squares <= TOLERANCE:
-        why = "too few marks" if free < 1 else "each side's marks are all alike, so nothing is there"
-        return Estimate(value=value, level=LEVEL, n=n, reason=f"{why} to tell chance from skill")
-    error = (squares / free * (1 / len(pro) + 1 / len(con))) ** 0.5
-    reach = float(special().stdtrit(free, 0.5 + LEVEL / 2)) * error
-    return Estimate(value=value, interval=(value - reach, value + reach), level=LEVEL, n=n)
-
-
-def rounds_by_chance(marks: Mapping[int, float], rounds: Sequence[tuple[int, ...]], by: int) -> float | None:
-    """How often a side leads by ``by`` rounds or more, 0 to 1, if these marks by turn fell to the turns by chance.
-
-    ``rounds``: the two turns of each; one within 2 marks is a tie. None without rounds. Source: a permutation test, of
-    4,000 orders from one seed: B. Phipson & G. Smyth, Stat. Appl. Genet. Mol. Biol. 9 (2010), art. 39.
-
-    One round, two marks far apart: somebody always wins it.
-
-    >>> rounds_by_chance({2: 60.0, 3: 80.0}, [(2, 3)], 1)
-    1.0
-    """
-    if not rounds:
-        return None
-    turns = sorted(marks)
-    first, second = np.array([[turns.index(turn) for turn in pair] for pair in rounds], dtype=np.int64).T
-    drawn = np.random.default_rng(len(turns)).permuted(
-        np.tile([marks[turn] for turn in turns], (_ORDERS, 1)), axis=1
-    )
-    # By how many rounds one side leads in each order of the marks: sides take turns.
-    ahead = (drawn[:, first] - drawn[:, second]) * (-1.0) ** np.array([turn for turn, _ in rounds])
-    leads = np.where(np.abs(ahead) > TIE_WITHIN + TOLERANCE, np.sign(ahead), 0.0).sum(axis=1)
-    return (1.0 + int((np.abs(leads) >= by).sum())) / (1.0 + _ORDERS)
-
-
-def leading_side(won: Mapping[Side, int], difference: Estimate) -> Side | None:
-    """The side that won more rounds, or else has the higher mean, where the marks' interval leaves out 0 for it."""
-    if not difference.excludes_zero:
-        return None
-    ahead: Side = "pro" if difference.above(0.0) else "con"
-    return ahead if won[ahead] >= won[opponent(ahead)] else None
-
-
 OPENS = 1
 """The turn that has no opponent yet: it is marked lower, and counts in no round and no mean."""
 
@@ -211,7 +145,7 @@ def scorecard(
     scores = _scores(proposals, pairs, settings, spoken, register)
     rounds = _rounds(spoken, scores)
     means, won = _means(scores.values()), _won(rounds)
-    difference = marks_difference(*(_marks(scores.values(), side) for side in SIDES))
+    difference = live_scores.marks_difference(*(_marks(scores.values(), side) for side in SIDES))
     marks = {turn: score.composite for turn, score in scores.items() if turn > OPENS}
     counted = [one.turns for one in rounds if one.counted]
     leader, reason = _lead(won, difference)
@@ -223,7 +157,7 @@ def scorecard(
         rounds_won=won,
         means=means,
         difference=difference,
-        by_chance=rounds_by_chance(marks, counted, abs(won["pro"] - won["con"])),
+        by_chance=live_scores.rounds_by_chance(marks, counted, abs(won["pro"] - won["con"])),
         leader=leader,
         reason=reason,
         claims=register,
@@ -326,7 +260,7 @@ def _round(number: int, pair: tuple[Turn, Turn], scores: Mapping[int, TurnScore]
     elif pro is None or con is None:
         unjudged = " and ".join(str(turn.number) for turn in pair if turn.number not in scores)
         reason = f"Not counted: turn {unjudged} was not judged."
-    elif abs(pro - con) <= TIE_WITHIN + TOLERANCE:
+    elif abs(pro - con) <= live_scores.TIE_WITHIN + TOLERANCE:
         reason = "Tied: it counts for neither side."
     else:
         winner = "pro" if pro > con else "con"
@@ -356,7 +290,7 @@ def _means(scores: Collection[TurnScore]) -> dict[Side, float | None]:
 def _lead(won: Mapping[Side, int], difference: Estimate) -> tuple[Leader | None, str]:
     if difference.value is None:
         return None, "Nobody leads: both sides need a judged turn after the first, which answers nobody."
-    leader = leading_side(won, difference)
+    leader = live_scores.leading_side(won, difference)
     rounds = f"PRO won {won['pro']} and CON {won['con']} rounds"
     if leader is not None:
         return leader, f"{leader.upper()} leads: {rounds}, and its marks are higher by more than chance."

@@ -6,14 +6,8 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.estimate import Estimate
-from debate_core.scorecard.tally import (
-    TIE_WITHIN,
-    ScorecardSettings,
-    leading_side,
-    marks_difference,
-    rounds_by_chance,
-    scorecard,
-)
+from debate_core.scorecard.live_scores import TIE_WITHIN, leading_side, marks_difference, rounds_by_chance
+from debate_core.scorecard.tally import ScorecardSettings, scorecard
 from tests.each import each
 from tests.scorecard.proposals import composite, spoken
 
