@@ -66,7 +66,8 @@ def declare_panel(command: argparse.ArgumentParser) -> None:
     text = "the model of judges without one (default: PRO's, else the first named)"
     command.add_argument("--judge-model", metavar="MODEL", help=text)
     warmth = replace(options_of(Judge)["temperature"], title="Every judge's temperature")
-    command.add_argument("--judge-temperature", **argument_of("--judge-temperature", warmth, 0.2))
+    usual = Judge.model_fields["temperature"].default
+    command.add_argument("--judge-temperature", **argument_of("--judge-temperature", warmth, usual))
     declare_servers(command, ", called as NAME:model (without a name: openai)")
 
 
