@@ -26,18 +26,16 @@ ALIKE = "all cases give the same figure"
 
 
 def hughes(sums: UnitStatistics, clusters: Ints | None) -> tuple[Alpha, ...]:
-    """Alpha with Hughes' jackknife on the log of the variance ratio, t with (arguments − 1) degrees of freedom; one a
-    table.
+    """Alpha of each table with Hughes' jackknife on the log variance ratio, t with (arguments − 1) degrees of freedom.
 
-    ``sums`` of a stack (n tables), of arguments with one score or more. η = log(MSA/MSE); its standard
-    error from the pseudo-values a·η − (a−1)·η₍₋u₎; back by (e^η − 1)/(e^η + n₀ − 1), or, where that misses a
-    very low alpha, by alpha's own 1 − (n − 1)/((u − 1)·e^η + n − u) of n scores of u arguments. Bounds are at most 1.
-    ``clusters`` (n_items,), numbered from 0: whole clusters are left out in place of arguments, and a is their number.
-    No bounds with fewer than 3 arguments or clusters, when the judges agree exactly, when all arguments come out alike,
-    or when some argument left out leaves nothing to estimate from.
-    Source: J. Hughes, arXiv:2210.13265, section 3. Krippendorff's 4 × 12 example, nominal:
-    .756 with (.228, .951). Clusters: the delete-a-group jackknife, J. Shao & D. Tu, The Jackknife and Bootstrap (1995),
-    § 2.3, with groups of any size.
+    ``sums`` of a stack (n tables), of arguments with one score or more. η = log(MSA/MSE); its standard error from the
+    pseudo-values a·η − (a−1)·η₍₋u₎; back by (e^η − 1)/(e^η + n₀ − 1), or, where that misses a very low alpha, by its
+    own 1 − (n − 1)/((u − 1)·e^η + n − u) of n scores of u arguments. Bounds are at most 1. ``clusters`` (n_items,),
+    numbered from 0: whole clusters are left out in place of arguments, and a is their number. No bounds with fewer than
+    3 arguments or clusters, when the judges agree exactly, when all arguments come out alike, or when one left out
+    leaves nothing to estimate from.
+    Source: J. Hughes, arXiv:2210.13265, section 3. Krippendorff's 4 × 12 example, nominal: .756 with (.228, .951).
+    Clusters: the delete-a-group jackknife, J. Shao & D. Tu, The Jackknife and Bootstrap (1995), § 2.3, of any size.
 
     >>> from debate_core.measuring.krippendorff import unit_statistics
     >>> panel = np.array([[[7.0, 8, 5, 4, 3], [6, 8, 6, 4, 2], [7, 7, 5, 3, 3]]])

@@ -83,8 +83,7 @@ def davidson(
         return Strengths(models=tuple(unknown), first=lacking if ordered else None, tie=None)
     fewest, noun = min((np.unique(of).size, noun) for noun, of in clusters.items())
     few = too_few_reason(fewest, noun) if fewest < MIN_TOPICS else None
-    errors = _sandwich(slopes, curve, list(clusters.values()))
-    reach = float(special().stdtrit(fewest - 1, 0.975)) * errors
+    reach = float(special().stdtrit(fewest - 1, 0.975)) * _sandwich(slopes, curve, [*clusters.values()])
     known = [
         Estimate(value=value, n=n, reason=few or ALIKE)
         if few or not size > TOLERANCE

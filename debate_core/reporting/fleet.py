@@ -24,14 +24,6 @@ def fleet_document(
     def ago_text(at: float) -> str:
         return f"{number_text(max(0.0, clock.timestamp() - at), 0)} s ago"
 
-    works = "No worker"
-    if now.workers:
-        works = f"{pluralise(len(now.workers), 'worker')} with {pluralise(now.slots, 'slot')}"
-    lost = f", {len(now.lost)} lost and soon queued again" if now.lost else ""
-    still = f", {len(now.still)} stopped as its workers died" if now.still else ""
-    names = {one.name for one in now.workers}
-    left = sum(one.worker not in names for one in now.running)
-    gone = f", {left} left by a worker that has gone" if left else ""
     workers = [
         (
             one.name,
@@ -67,9 +59,21 @@ def fleet_document(
         ),
     )
     return Document(
-        title=f"{works}: {len(now.running) - left} running, {len(now.waiting)} waiting{gone}{lost}{still}",
+        title=_standing_text(now),
         blocks=tuple(one for one in blocks if one.tables[0].rows),
     )
+
+
+def _standing_text(now: "FleetStatus") -> str:
+    works = "No worker"
+    if now.workers:
+        works = f"{pluralise(len(now.workers), 'worker')} with {pluralise(now.slots, 'slot')}"
+    names = {one.name for one in now.workers}
+    left = sum(one.worker not in names for one in now.running)
+    gone = f", {left} left by a worker that has gone" if left else ""
+    lost = f", {len(now.lost)} lost and soon queued again" if now.lost else ""
+    still = f", {len(now.still)} stopped as its workers died" if now.still else ""
+    return f"{works}: {len(now.running) - left} running, {len(now.waiting)} waiting{gone}{lost}{still}"
 
 
 def _block(title: str, heads: Sequence[str], rows: Iterable[tuple[Cell, ...]]) -> Block:

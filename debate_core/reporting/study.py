@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.wording import capital
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import between_text, estimate_text, value_text
+from debate_core.phrases import Unit, between_text, estimate_text, value_text
 from debate_core.reporting import usage
 from debate_core.reporting.blocks import Block, Document, JudgeCell, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.figures import TileGroup, Tiles
 from debate_core.reporting.history import orders_block
-from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport, VersusRow
+from debate_core.study.shape import OwnRow, RepeatRow, SharedRow, SideRow, StudyReport, VersusRow
 
 LEAN = (
     "A lean is the points a judge gives to a side whatever the case. Swapping sides takes out what the debaters are "
@@ -39,11 +39,8 @@ PANELS = {"panels_position": "name", "repeats": "panel", "agreement": "panel", "
 
 
 def study_document(report: StudyReport) -> Document:
-    alone = {field: name for field, name in PANELS.items() if len(getattr(report, field)) == 1}
-    rows = {
-        field: tuple(row.model_copy(update={name: PANEL}) for row in getattr(report, field))
-        for field, name in alone.items()
-    }
+    alone = {field: getattr(report, field) for field in PANELS if len(getattr(report, field)) == 1}
+    rows = {field: (row.model_copy(update={PANELS[field]: PANEL}),) for field, (row,) in alone.items()}
     study = report.model_copy(update=rows)
     first = [_versus(study, study.versus)] if study.versus else []
     blocks = (
@@ -289,13 +286,13 @@ def _orders(study: StudyReport) -> Block:
 def _own(study: StudyReport) -> Block:
     partial = [row for row in study.own if row.points.excludes_zero]
     points = [(row.name, row.points) for row in study.own]
-    figures = [one for _, one in points]
     title = "Can't tell whether a judge prefers models of its own family"
     if partial:
         title = join_and([_own_text(row) for row in partial])
-    elif any(one.known for one in figures):
+    elif any(row.points.known for row in study.own):
         title = "No judge clearly prefers, or marks down, models of its own family"
-    why = _unknown_text(figures) if study.own else "No judge is of a family that debated."
+    unknown = _unknown_text(row.points for row in study.own)
+    why = unknown if study.own else "No judge is of a family that debated."
     heads = columns("Judge", "Family", ("Points for its own", "difference"), ("Debates, by panel", "count"))
     rows = tuple((JudgeCell(row.name, row.model), row.family, row.points, row.points.n) for row in study.own)
     return Block(
@@ -321,18 +318,14 @@ def _strengths(study: StudyReport) -> Block:
     title = f"Can't tell {'how strong each model is' if study.versus else 'which model argues best'}"
     sentence = _unknown_text([*(one for _, one in chances), study.side])
     if best:
-        name, ahead = best
-        share, sure = value_text(ahead.value, "share"), between_text(ahead, "share")
+        name, chance = best
+        share, sure = value_text(chance.value, "share"), between_text(chance, "share")
         title = "No model is clearly ahead of the average"
-        if ahead.above(0.5):
+        if chance.above(0.5):
             title = f"{name} argues better than average"
         sentence = f"{name} comes out ahead of an average model in {share} of debates with a winner, {sure}."
-    heads = columns(
-        "Model",
-        ("Ahead of an average model", "share"),
-        ("Strength, 0 is average", "log_odds"),
-        ("Debates, by panel", "count"),
-    )
+    ahead: tuple[str, Unit] = ("Ahead of an average model", "share")
+    heads = columns("Model", ahead, ("Strength, 0 is average", "log_odds"), ("Debates, by panel", "count"))
     rows = (
         *((row.model, row.chance, row.strength, row.strength.n) for row in study.strengths),
         ("What arguing for PRO adds", None, study.side, study.side.n),
@@ -379,17 +372,13 @@ def _agreement(study: StudyReport) -> Block:
 
 def _shared(study: StudyReport) -> Block:
     shares = [row.share for row in study.shared]
-    known = [one for one in shares if one.value is not None]
+    known = sorted((one for one in shares if one.value is not None), key=lambda one: not one.above(0.0))
     title = "Can't tell how many mistakes judges of one family share"
-    known.sort(key=lambda one: not one.above(0.0))
     if known and known[0].above(0.0):
         title = f"Judges of one family share {value_text(known[0].value, 'share')} of their mistakes"
     beyond = f"They share {estimate_text(known[0], 'share')} {BEYOND}" if known else ""
     heads = columns("Panel", ("Share", "share"), ("Debates", "count"), "Families")
-    families = [", ".join(f"{one} × {count}" for one, count in row.families.items()) for row in study.shared]
-    rows = tuple(
-        (row.panel, row.share, row.share.n, of) for row, of in zip(study.shared, families, strict=True)
-    )
+    rows = tuple((row.panel, row.share, row.share.n, _families_text(row)) for row in study.shared)
     return Block(
         key="shared",
         title=title,
@@ -397,6 +386,10 @@ def _shared(study: StudyReport) -> Block:
         tables=(Table(columns=heads, rows=rows),),
         notes=(SHARED,),
     )
+
+
+def _families_text(row: SharedRow) -> str:
+    return ", ".join(f"{one} × {count}" for one, count in row.families.items())
 
 
 def _unknown_text(figures: Iterable[Estimate]) -> str:

@@ -188,17 +188,15 @@ class Runner:
 
     def who_deliberates(self, record: ScoredRecord, access: Access) -> tuple[tuple[str, ...], dict[str, str]]:
         """The judges that can deliberate, and why each other keeps its sheet. Raises SetUpError for fewer than 2."""
-        unreachable: dict[str, str] = {}
+        lacks: dict[str, str] = {}
         for model in {seat.model for seat in record.judging.seats if seat.model}:
             try:
                 url = row_of(model, record.config.servers).base_url
                 silent = not self.store.remote and answers(url) is False  # workers may reach what isn't here
-                unreachable[model] = (
-                    nobody_text(url) if silent else self.lack_text(model, record.config, access)
-                )
+                lacks[model] = nobody_text(url) if silent else self.lack_text(model, record.config, access)
             except ModelNotFound as error:
-                unreachable[model] = str(error)
-        takes, keeps = who_takes_part(record, unreachable)
+                lacks[model] = str(error)
+        takes, keeps = who_takes_part(record, lacks)
         if len(takes) < 2:
             whose = group((reason.rstrip("."), name) for name, reason in keeps.items())
             why = " ".join(f"{join_and(names)}: {reason}." for reason, names in whose.items())
