@@ -206,17 +206,12 @@ class ArtifactReview(FormTask[ArtifactConfig, ArtifactRecord]):
             "findings": [entry.values() for entry in own["findings"]],
             "remediation": texts_of(own.fields, "remediation", own.notes),
             "scores": scores.values() if scores else {},
-            "beside": self.other_fields(own),
         }
 
     def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> ArtifactReviewed:
-        beside, findings = read.pop("beside"), tuple(Finding(**one) for one in read.pop("findings"))
+        beside, findings = read.pop("beside", {}), tuple(Finding(**one) for one in read.pop("findings"))
         sheet = ReviewSheet(reviewer=self.reviewer.name, findings=findings, **read)
         return ArtifactReviewed(sheet=sheet, call=answer.call, rung=parse_stage, **beside)
-
-    def other_fields(self, own: FormValue) -> dict[str, Any]:
-        """What else the event holds."""
-        return {}
 
 
 def _artifact_passages(artifact: Artifact, mark: str) -> Passages:
@@ -329,14 +324,13 @@ class ReviewRescore(rescore.Rescore, ArtifactReview):
             words[name] = one_line(quote + one.what, rescore.MAX_NOTE)
         return words
 
-    def other_fields(self, own: FormValue) -> dict[str, Any]:
+    def fields(self, own: FormValue, answer: TaskAnswer) -> dict[str, Any]:
+        """With what else the event holds, beside the sheet."""
         named = rescore.changes_named(own.fields.get(rescore.CHANGES), (*self.rubric.keys, VERDICT))
         places = [rescore.Readable(words=self.artifact.text), *self.readable_notes]
         changes = (ScoreChange(dimension=on, because=because, found="not_found") for on, because in named)
-        return {
-            **self.circumstances,
-            "changes": tuple(rescore.trace(one, places, self.noted) for one in changes),
-        }
+        traced = tuple(rescore.trace(one, places, self.noted) for one in changes)
+        return super().fields(own, answer) | {"beside": {**self.circumstances, "changes": traced}}
 
 
 class ReviewProbe(rescore.ProbeRescore, ReviewRescore):

@@ -146,12 +146,8 @@ def shelf(store: Store, wanted: LibraryQuery, *, most: int = AT_ONCE, skip: int 
     if not changed(replace(wanted, words="")) and not wanted.tag and not store.all_noted("study"):
         ids = [one for one in there if holding is None or one in holding]
     else:
-        asked = _filters(wanted)
-        matches = [
-            one
-            for one in list_all(store, outcomes=bool(changed(wanted)))
-            if (holding is None or one.id in holding) and all(word in had(one) for word, had in asked)
-        ]
+        every = list_all(store, outcomes=bool(changed(wanted)))
+        matches = [one for one in every if (holding is None or one.id in holding) and _is_wanted(one, wanted)]
         ids = [one.id for one in _sorted(matches, wanted.sort)]
     return LibraryView(
         records=tuple(summarise_each(store, ids[skip : skip + most])), count=len(ids), all=len(there)
@@ -172,17 +168,18 @@ def _tell(store: Store) -> None:
         store.tell(texts)
 
 
-def _filters(wanted: LibraryQuery) -> list[tuple[str, Callable[[Summary], Container[str | None]]]]:
-    looked: tuple[tuple[str | None, Callable[[Summary], Container[str | None]]], ...] = (
-        (wanted.tag, lambda one: one.tags),
-        (wanted.kind, lambda one: (one.kind,)),
-        (wanted.outcome, lambda one: (one.verdict or one.outcome or _UNKNOWN,)),
-        (wanted.agreement, lambda one: (of_band.name if (of_band := band(one.alpha)) else _UNKNOWN,)),
-        (wanted.made, makers),
-        (wanted.needs, lambda one: ("yes" if one.unread else "no",)),
-        (wanted.studies or "no", lambda one: ("with", "only" if one.study else "no")),
+def _is_wanted(one: Summary, wanted: LibraryQuery) -> bool:
+    of_band = band(one.alpha)
+    looked: tuple[tuple[str | None, Container[str | None]], ...] = (
+        (wanted.tag, one.tags),
+        (wanted.kind, (one.kind,)),
+        (wanted.outcome, (one.verdict or one.outcome or _UNKNOWN,)),
+        (wanted.agreement, (of_band.name if of_band else _UNKNOWN,)),
+        (wanted.made, makers(one)),
+        (wanted.needs, ("yes" if one.unread else "no",)),
+        (wanted.studies or "no", ("with", "only" if one.study else "no")),
     )
-    return [(word, had) for word, had in looked if word]
+    return all(word in had for word, had in looked if word)
 
 
 def makers(one: Summary) -> frozenset[str]:

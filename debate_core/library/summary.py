@@ -155,23 +155,20 @@ def _stored_row(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> 
 
 
 def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
-    review = text_review(record) if record.concluded and record.came_to != "failed" else None
-    return {
-        "topic": record.config.artifact.name,
-        "judges": record.scored_text,
-        **_to_score(record),
-        "verdict": review.outcome.call if review else None,
-        **_accord(review.accord if review else None),
-        **_agreement(review.agreement.alpha if review else None),
-    }
+    fields = {"topic": record.config.artifact.name, "judges": record.scored_text, **_to_score(record)}
+    if not record.concluded or record.came_to == "failed":
+        return fields
+    review = text_review(record)
+    figures = _agreement(review.agreement.alpha) | _accord(review.accord)
+    return {**fields, **figures, "verdict": review.outcome.call}
 
 
 def _agreement(alpha: Alpha | None) -> dict[str, Any]:
     return {"alpha": alpha.value, "agreement": alpha.through(float)} if alpha else {}
 
 
-def _accord(accord: FirstAccord | None) -> dict[str, Any]:
-    return {"accord": accord.value, "advised": accord.advised} if accord else {}
+def _accord(accord: FirstAccord) -> dict[str, Any]:
+    return {"accord": accord.value, "advised": accord.advised}
 
 
 def _to_score(record: ArtifactRecord) -> dict[str, Any]:
@@ -187,26 +184,25 @@ def _history_fields(record: Record, in_history: bool) -> tuple[str | None, int]:
 
 
 def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow:
-    awaited = record.judging.awaited
-    over = not awaited and record.came_to != "failed"
-    outcome_usual = outcome_alone(record, past.history, ReportSettings()) if past and over else None
-    read = to_read(outcome_usual, scored_of(record.judging)) if outcome_usual else {}
-    parting, named = (read, {}) if outcome_usual and outcome_usual.divergent else ({}, read)
-    fields = {
+    fields: dict[str, Any] = {
         "topic": record.config.topic.text,
         "study": record.study,
         "judges": record.judging.panel_text,
-        "awaited": awaited,
-        "outcome": outcome_usual.call if outcome_usual else None,
-        "ahead": outcome_usual.ahead if outcome_usual else None,
-        "nothing_argued": bool(outcome_usual and record.nothing_argued_text),
-        **_agreement(outcome_usual.alpha if outcome_usual else None),
-        **_accord(first_accord(record) if past and over else None),
-        "parting": parting,
-        "named": named,
-        "alike": _alike(record, outcome_usual) if outcome_usual else (),
+        "awaited": record.judging.awaited,
     }
-    return _stored_row(record, fields, rests_on=past.number if past and outcome_usual else None, **taught)
+    if past is None or record.judging.awaited or record.came_to == "failed":
+        return _stored_row(record, fields, **taught)
+    usual = outcome_alone(record, past.history, ReportSettings())
+    fields |= {
+        "outcome": usual.call,
+        "ahead": usual.ahead,
+        "nothing_argued": bool(record.nothing_argued_text),
+        **_agreement(usual.alpha),
+        **_accord(first_accord(record)),
+        "parting" if usual.divergent else "named": to_read(usual, scored_of(record.judging)),
+        "alike": _alike(record, usual),
+    }
+    return _stored_row(record, fields, rests_on=past.number, **taught)
 
 
 def _alike(record: Record, called: Outcome) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from debate_core.domain.numerals import TOLERANCE, join_and, number_word, percent_text, pluralise, share_words
 from debate_core.domain.rubric import BALLOTS, Ballot
 from debate_core.domain.transcript import SIDES
-from debate_core.domain.wording import CALIBRATIONS, CALLS, capital
+from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, group
 from debate_core.library.report.shape import JudgeRow, OutcomeReport, Report, VerdictChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import ballot_of, read_gap
@@ -221,7 +221,7 @@ def left_out_block(report: Report) -> Block | None:
     ahead = ballot_of(report.outcome.gap.value)
     lost = [one for one in changes if ahead not in (ballot_of(one.lead), _leader_in(one))]
     title = _left_out_title(ahead, lost) or _verdict_title(report.outcome.call, changes)
-    whole = not lost and {end for end, _ in _by_end(changes)} in ({"pro"}, {"con"})  # all is in the title
+    whole = not lost and set(_by_end(changes)) in ({"pro"}, {"con"})  # all is in the title
     still = "it would be no call." if lost else STILL_AHEAD.format(ahead)
     heads = columns("Panel", ("Lead", "lead"), "Verdict")
     rows = tuple(
@@ -284,7 +284,7 @@ def _left_out_text(changes: Sequence[VerdictChange], open_: str) -> str:
     return " ".join(
         f"Without {_either_text([one.left_out or '' for one in flips])} "
         + (open_ if end == "no_call" else f"the verdict would be {end.upper()}.")
-        for end, flips in _by_end(changes)
+        for end, flips in _by_end(changes).items()
     )
 
 
@@ -297,15 +297,14 @@ def other_flips_text(report: Report) -> str:
 
 def flips_text(report: Report, changes: Sequence[VerdictChange]) -> str:
     """Which readings change the verdict, and to what; empty where none does."""
-    ends = _by_end(changes)
+    ends = _by_end(changes).items()
     return " ".join(
         _flip_text(report, end, [change_text(one.change) for one in flips]) for end, flips in ends
     )
 
 
-def _by_end(changes: Sequence[VerdictChange]) -> list[tuple[Decision, list[VerdictChange]]]:
-    ends = dict.fromkeys(one.call for one in changes if one.flips)
-    return [(end, [one for one in changes if one.flips and one.call == end]) for end in ends]
+def _by_end(changes: Sequence[VerdictChange]) -> dict[Decision, list[VerdictChange]]:
+    return group((one.call, one) for one in changes if one.flips)
 
 
 def _flip_text(report: Report, end: Decision, flips: Sequence[str]) -> str:

@@ -142,7 +142,7 @@ class PersonalStore(Store):
         # What is said of an import is noted before it is stored, under an id that nobody else can take.
         if record and not (kind == "imported" and not self.whole.last_sequence(record)):
             self.check(record, "see")
-        whose = who if kind in _OF_ENGINE else self._mine(who)
+        whose = self._whose(kind, who)
         self.whole.note(kind, whose, body, record=record, argument=argument, patient=patient)
 
     def noted(
@@ -150,11 +150,10 @@ class PersonalStore(Store):
     ) -> tuple[str, float] | None:
         if record and not self.allows(record, "see"):
             return None
-        whose = who if kind in _OF_ENGINE else self._mine(who)
-        return self.whole.noted(kind, whose, record=record, argument=argument)
+        return self.whole.noted(kind, self._whose(kind, who), record=record, argument=argument)
 
     def all_noted(self, kind: NoteKind) -> dict[str, tuple[str, float]]:
-        mine = "" if kind in _OF_ENGINE else self._mine("")
+        mine = self._whose(kind, "")
         own = self.whole.all_noted(kind).items()
         return {who.removeprefix(mine): noted for who, noted in own if who.startswith(mine)}
 
@@ -162,8 +161,8 @@ class PersonalStore(Store):
         if self.allows(record, "see"):
             self.whole.look(record)
 
-    def _mine(self, who: str) -> str:
-        return f"{self.visitor.key}/{who}"
+    def _whose(self, kind: NoteKind, who: str) -> str:
+        return who if kind in _OF_ENGINE else f"{self.visitor.key}/{who}"
 
     def close(self) -> None:
         """Others use the whole store."""

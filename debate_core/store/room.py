@@ -80,8 +80,7 @@ def vote_of(store: Store, record: str, moment: Moment, phone: str) -> Choice | N
     rows = store._select(
         "SELECT side FROM votes WHERE record = ? AND moment = ? AND phone = ?", (record, moment, phone)
     )
-    choice: Choice | None = rows[0][0] if rows else None
-    return choice
+    return rows[0][0] if rows else None
 
 
 class Tally(FrozenValue):

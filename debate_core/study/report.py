@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 import numpy as np
 
 from debate_core.domain.wording import group
+from debate_core.library.history import JudgeAndModel
 from debate_core.measuring import habits
 from debate_core.measuring.agreement import alpha, pairs
 from debate_core.measuring.arrays import Floats, Ints, special
@@ -15,7 +16,7 @@ from debate_core.measuring.intervals import OverTopics, mean_over_topics, number
 from debate_core.measuring.pair_judgments import davidson
 from debate_core.measuring.shared_errors import shared_error
 from debate_core.study import shape
-from debate_core.study.rows import JudgeAndModel, Results, StudyResult
+from debate_core.study.rows import Results, StudyResult
 
 ONE_MODEL = "too few: strengths compare two models or more, and only one spoke"
 ONE_WAY = "each model always spoke for the same side against each other one"
@@ -255,14 +256,13 @@ def _whole(judged: Sequence[StudyResult]) -> tuple[list[JudgeAndModel], Floats, 
 
 def _pairs(judged: Sequence[StudyResult]) -> tuple[shape.PairRow, ...]:
     seats, table, debates = _whole(judged)
-    found_pairs = pairs(table, clusters=debates)
     return tuple(
         shape.PairRow(
             first=seats[one.first],
             second=seats[one.second],
             alpha=_of_alpha(one.alpha, one.alpha.n, _topics(judged)),
         )
-        for one in found_pairs
+        for one in pairs(table, clusters=debates)
         if one.alpha.n
     )
 

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 from debate_core.domain.config import Wording
 from debate_core.domain.frozen import FrozenModel, FrozenValue
 from debate_core.domain.wording import in_csv
-from debate_core.library.history import History
+from debate_core.library.history import History, JudgeAndModel
 from debate_core.library.report.agreement import generalizability_of
 from debate_core.library.report.debate import outcome_alone
 from debate_core.library.report.evidence_used import differences
@@ -174,9 +174,6 @@ def write_rows(rows: Sequence[StudyRow], path: pathlib.Path) -> tuple[pathlib.Pa
     table.write_bytes(rows_parquet(rows))
     csv_path.write_text(rows_csv(rows), encoding="utf-8")
     return table, csv_path
-
-
-JudgeAndModel = tuple[str, str]
 
 
 class StudyResult(FrozenValue):

@@ -4,15 +4,14 @@ import pathlib
 from collections.abc import Iterator
 
 from debate_core.domain.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, Media, TextPart, digest
+from debate_core.domain.bounds import MAX_NAME
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import pluralise
 from debate_core.importing.documents.formats import Extract, text_of, unreadable
 from debate_core.importing.documents.text import COMPOUND, decode, printable_text
-from debate_core.importing.files import bytes_of
+from debate_core.importing.files import PASTED, bytes_of
 
 MAX_BYTES = 20_000_000
-MAX_NAME = 200
-PASTED = "Pasted text"
 _MARKDOWN = frozenset((".md", ".markdown", ".mdown", ".mkd"))
 _PLAIN = frozenset(("", ".txt", ".text", ".rst", ".adoc", ".org", ".eml", ".log", ".csv", ".tsv"))
 

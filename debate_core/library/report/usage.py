@@ -8,6 +8,7 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.numerals import join_and
 from debate_core.domain.steps import BRIEFING, CONFLICT, NARRATIVE
+from debate_core.domain.transcript import PHASES
 from debate_core.domain.wording import clip, group
 from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.store.call import ModelCall, Spending
@@ -28,7 +29,6 @@ _QUOTED = 240
 BY_HAND = "written by hand"
 """Why a sample cost nothing."""
 _PARTS = ("input", "output", "cached", "thinking")
-_SPEECHES = ("opening", "cross_examination", "closing")
 _SCORING = {"judging": 1, "swapped": 1, "review": 1, "deliberation": 2, "probe": 2}
 """The steps of judges, and how many words of their name come before the judge's."""
 
@@ -125,7 +125,7 @@ class Cost(FrozenModel):
 
 def _part_of(step: str, record: ModelRecord) -> _Part:
     kind, *rest = step.split(":")
-    if kind in _SPEECHES:
+    if kind in PHASES:
         return _Part(kind="side", name=rest[0].upper())
     if kind == "exchange":
         return _Part(kind="side", name="PRO" if int(rest[0]) % 2 else "CON")

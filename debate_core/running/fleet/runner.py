@@ -76,19 +76,13 @@ class FleetStatus(FrozenModel):
 async def fleet_status(store: Store, database: Database) -> FleetStatus:
     asked, workers = all_requests(store), await database.workers()
     names, tried = {one.id: one.name for one in workers}, attempts(store)
+    places: dict[str, QueuePlace] = {}
     async with database.queue() as queries:
-        places = {
-            record_id(job): QueuePlace(
-                record=record_id(job),
-                who=asked[record_id(job)].who,
-                since=asked[record_id(job)].since,
-                worker=names.get(str(job.queue_manager_id), "a worker that has gone")
-                if job.status == "picked"
-                else None,
-            )
-            for job in await jobs(queries)
-            if record_id(job) in asked
-        }
+        for job in await jobs(queries):
+            if one := asked.get(name := record_id(job)):
+                has = names.get(str(job.queue_manager_id), "a worker that has gone")
+                worker = has if job.status == "picked" else None
+                places[name] = QueuePlace(record=name, who=one.who, since=one.since, worker=worker)
     return FleetStatus(
         workers=workers,
         running=tuple(one for one in places.values() if one.worker),

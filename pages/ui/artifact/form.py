@@ -22,7 +22,8 @@ from debate_core.domain.options import options_of
 from debate_core.domain.rubric import Dimension
 from debate_core.domain.wording import capital, typed_name
 from debate_core.examples import ensure_review
-from debate_core.importing.documents.artifact import PASTED, read_document, read_pasted
+from debate_core.importing.documents.artifact import read_document, read_pasted
+from debate_core.importing.files import PASTED
 from pages.ui import router, state
 from pages.ui.shared.access import show_prospect
 from pages.ui.shared.deliberation import WHAT, ask_deliberation
