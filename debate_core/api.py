@@ -23,6 +23,7 @@ from debate_core.domain.errors import DebateError as DebateError
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.frozen import build
 from debate_core.domain.numerals import pluralise
+from debate_core.domain.wording import read_cell
 from debate_core.importing.documents.artifact import read_file, read_pasted
 from debate_core.importing.files import bytes_of, read_imported
 from debate_core.importing.mapping import TranscriptChoices, map_sides, sides_of
@@ -77,7 +78,8 @@ class Result(ABC):
 
     def frame(self) -> pd.DataFrame:
         """The figures of the CSV, a row each; of a debate a row a judge, argument and dimension."""
-        return pd.read_csv(io.StringIO(self._csv()))
+        cells = pd.read_csv(io.StringIO(self._csv()), keep_default_na=False, na_values=[""])
+        return cells.map(lambda cell: read_cell(cell) if isinstance(cell, str) else cell)
 
     def save(self, path: str | pathlib.Path) -> pathlib.Path:
         """Write the report to a file by its ending: .txt, .md, .html, .json, .csv. Raises ValueError, OSError."""
@@ -288,9 +290,9 @@ def review(text: str | pathlib.Path, *, context: str = "", store: Place = None, 
 def agreement(ratings: Any, *, level: Level = "interval", name: str = "ratings") -> Agreement:
     """How far judges agree.
 
-    ``ratings``: a frame in any form that `split-decision agree` reads (long: columns judge, item, score; or wide), or
-    an array (n_judges, n_items) with NaN where a score is missing. ``level``: of the scores. Raises RatingsRefused with
-    what is wrong with the table, ValueError for an array of another shape.
+    ``ratings``: a frame in any form that `split-decision agree` reads (long: columns judge, item, score; or wide, its
+    index called judge or item), or an array (n_judges, n_items) with NaN where a score is missing. ``level``: of the
+    scores. Raises RatingsRefused with what is wrong with the table, ValueError for an array of another shape.
 
         >>> agreement([[1, 2, 3, 4], [1, 2, 3, 5]]).alpha.value > 0.8
         True
@@ -349,7 +351,8 @@ def _table_text(ratings: Any) -> str:
             raise ValueError(f"ratings: expected an array (n_judges, n_items); got {cells.ndim} dimension(s)")
         judges, items = (range(1, many + 1) for many in cells.shape)
         ratings = pd.DataFrame(cells, [f"judge {at}" for at in judges], [f"item {at}" for at in items])
-    return str(ratings.to_csv(index=not all(isinstance(one, int) for one in ratings.index)))
+    named = any(name is not None for name in ratings.index.names)
+    return str(ratings.to_csv(index=named or not all(isinstance(one, int) for one in ratings.index)))
 
 
 def _begun(

@@ -9,6 +9,7 @@ import pytest
 import debate_core
 from debate_core import (
     DebateError,
+    Judge,
     SetUpError,
     aagreement,
     adebate,
@@ -19,6 +20,7 @@ from debate_core import (
     review,
     run_study,
 )
+from debate_core.domain.cast import SIMULATED
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateFinished, DebateOpened
 from debate_core.store.record import load
@@ -46,6 +48,14 @@ def test_a_debate_has_a_call_a_lead_a_frame_and_every_form_of_its_report(held, t
     assert held.save(tmp_path / "REPORT.HTML").stat().st_size > 500
     with pytest.raises(ValueError, match="ending"):
         held.save(tmp_path / "report.pdf")
+
+
+def test_a_frame_has_the_names_and_words_as_they_are_not_as_a_spreadsheet_is_given_them():
+    judges = [Judge(name=name, domain="general", model=SIMULATED) for name in ("NA", "None", "=B")]
+    made = debate(TOPIC, judges=judges, arguments_per_side=1, seed=7)
+    frame = made.frame()
+    assert list(frame["judge"].unique()) == ["NA", "None", "=B"] and "'=B" in made.report("csv")
+    assert frame["score"].dtype == int and frame["cause"].isna().all()
 
 
 def test_the_same_debate_runs_beside_a_loop_that_goes_on():
@@ -164,6 +174,12 @@ def test_agreement_takes_arrays_and_frames_and_gives_the_same():
     for other in (rows, np.ma.masked_invalid(scores)):
         assert agreement(other).alpha == agreement(scores).alpha
     assert agreement([["a, b", "c"], ["a, b", "d"]], level="nominal").alpha.value == 0.4
+    numbered = frame.replace(
+        {f"j{who}": 100 + who for who in range(3)} | {f"i{what}": what for what in range(5)}
+    )
+    for rows, columns in (("judge", "item"), ("item", "judge")):
+        wide = agreement(numbered.pivot(index=rows, columns=columns, values="score"))
+        assert (wide.panel.table.judges, wide.alpha) == (("100", "101", "102"), agreement(scores).alpha)
     for other in ([[1, 2], [1]], [1, 2], None, "a.csv", np.zeros((2, 2, 2))):
         with pytest.raises(ValueError, match="array"):
             agreement(other)
