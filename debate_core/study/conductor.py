@@ -26,14 +26,13 @@ LIMITS = ("calls", "tokens", "dollars")
 
 
 class Progress(FrozenValue):
-    """How far a study has come. `failed`: paused or broken off, for now; `left`: still to begin, or may not, `why`;
-    `used`: by ended debates, and at most by those under way."""
+    """How far a study has come. `failed`: paused or broken off, for now; `why` others may not begin; `used`: by ended
+    debates, and at most by those under way."""
 
     planned: int
     finished: int
     failed: int
     under_way: int
-    left: int
     used: Spending
     why: str | None
 
@@ -74,7 +73,6 @@ class Conductor:
             finished=len(self._finished),
             failed=len(self._cells) - len(self._finished) - len(self._waiting) - busy,
             under_way=busy,
-            left=len(self._waiting),
             used=Spending(calls=int(self._in_use("calls")), tokens=int(self._in_use("tokens"))),
             why=self._why,
         )

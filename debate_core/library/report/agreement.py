@@ -166,13 +166,9 @@ class Size(FrozenValue):
 
     @property
     def calibrated(self) -> str | None:
-        if self.judges > CALIBRATED_JUDGES:
-            return (
-                f"{self.judges:,} judges are more than the {CALIBRATED_JUDGES} whose strictness is estimated"
-            )
-        if self.judges**2 * self.items > FITTED_CELLS:
-            return f"{self.judges:,} judges over {self.items:,} items are too many to estimate strictness"
-        return None
+        if self.judges <= CALIBRATED_JUDGES and self.judges**2 * self.items <= FITTED_CELLS:
+            return None
+        return f"{self.judges:,} judges over {self.items:,} items are too many to estimate strictness"
 
 
 class RatedTable(FrozenValue):

@@ -37,10 +37,12 @@ LISTED = 200
 SEGMENTS = 200
 _MIXED = "over several dimensions at once, reliability also counts how these differ"
 _UNCALIBRATED: Mapping[Level, str] = {
-    "nominal": "labels have no distances, so no judge is strict or lenient",
-    "ordinal": "labels have no distances, so no judge is strict or lenient",
+    **dict.fromkeys(("nominal", "ordinal"), "labels have no distances, so no judge is strict or lenient"),
     "ratio": "adjusting scores would move their true zero",
 }
+_SPARSE = "each judge scored so few items that adjusting brings any scores together; ICC(C,1) allows for it"
+LEAST_LEFT = 0.98
+"""Of what a complete table would leave to vary within items; with less, noise alone agrees by .05. Our own."""
 
 
 class LabelMeasures(FrozenModel):
@@ -246,7 +248,13 @@ def _calibrated(table: RatingsTable, level: Level) -> tuple[Floats | None, str |
     reason = Size.of(table.ratings, "interval").calibrated or apart_note(table.ratings, table.judges)
     if reason:
         return None, reason.removesuffix(".")
-    return table.ratings - fit(table.ratings).judges[:, None], None
+    fitted, counts = fit(table.ratings), (~np.isnan(table.ratings)).sum(axis=0)
+    several = counts[counts > 1]
+    scores, within = int(several.sum()), int(several.sum() - several.size)
+    # Strictness takes up as large a share of what varies within items as of all that varies, in a complete table.
+    if int(fitted.df) * scores < LEAST_LEFT * within * (scores - len(table.ratings)):
+        return None, _SPARSE
+    return table.ratings - fitted.judges[:, None], None
 
 
 def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> Against:
@@ -262,11 +270,10 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
             f"--against: expected some items in both tables; got {quoted_names(one.items)} "
             f"and {quoted_names(other.items)}"
         )
-    here, there = (np.array(at, dtype=np.int64) for at in zip(*joint, strict=True))
     ways = one.ratings.shape[1] // len(one.items)
     here, there = (
-        np.concatenate([at + way * len(table.items) for way in range(ways)])
-        for table, at in ((one, here), (other, there))
+        np.concatenate([np.array(at) + way * len(table.items) for way in range(ways)])
+        for table, at in zip((one, other), zip(*joint, strict=True), strict=True)
     )
     difference = alpha_difference(
         other.ratings[:, there],
