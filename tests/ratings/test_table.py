@@ -612,7 +612,7 @@ def test_negative_scores_have_no_ratio_and_severity_needs_shared_items():
     [(50, 2, False), (20, 3, False), (6, 3, True), (8, 8, True)],
 )
 def test_noise_of_judges_with_few_scores_each_is_never_said_to_agree_once_adjusted(judges, scored_by, given):
-    """Found in a review: of 50 judges who drew lots for 2 of 100 items each, alpha once adjusted was 0.57 (0.38 to 0.71)."""
+    """Of 50 judges who drew lots, two for each of 100 items, alpha once adjusted was 0.57."""
     draw = np.random.default_rng(8)
     rows = [
         f"J{judge},I{item},{draw.normal():.4f}\n"
