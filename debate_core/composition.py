@@ -27,13 +27,16 @@ if TYPE_CHECKING:
 def open_store(place: str) -> Store:
     """The store in a file, or at `postgresql://…`, opened when first used. Raises SetUpError."""
     if not on_server(place):
+        scheme, address, _ = place.partition("://")
+        if address:
+            raise SetUpError(f"expected a file or postgresql://… as store; got {scheme}://…")
         return SQLiteStore(place)
     try:
         from debate_core.store.postgres import PostgresStore  # noqa: PLC0415  imports the driver
     except ImportError as error:
         raise SetUpError(
-            f"the store {without_password(place)} needs what is in requirements-fleet.txt: pip install -r "
-            "requirements-fleet.txt"
+            f"the store {without_password(place)} needs a driver: pip install 'split-decision[fleet]', or "
+            "pip install -r requirements-fleet.txt"
         ) from error
     return PostgresStore(place)
 

@@ -3,6 +3,7 @@
 import argparse
 import functools
 import importlib
+import io
 import pathlib
 import sys
 from collections.abc import Sequence
@@ -75,7 +76,9 @@ def parser(asked: str | None = None, prog: str = "python -m debate_core") -> arg
 def main(words: Sequence[str]) -> int:
     try:
         options = parser(words[0] if words else None, program_name()).parse_args(words)
-        return int(options.act(options))
+        status = int(options.act(options))
+        sys.stdout.flush()
+        return status
     except DebateError as error:
         print(f"split-decision: {error}", file=sys.stderr)
         if isinstance(error, RecordUnreadable):
@@ -83,6 +86,12 @@ def main(words: Sequence[str]) -> int:
         if isinstance(error, RatingsRefused) and words[0] != "reviews":
             print("Options for how a table is read: agree --help", file=sys.stderr)
         return 2 if isinstance(error, SetUpError | RatingsRefused) else 1
-    except BrokenPipeError:
-        sys.stderr.close()
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # whoever stops reading has what they wanted
+            print(
+                f"split-decision: the result could not be written: {error.strerror or error}", file=sys.stderr
+            )
+        sys.stdout = io.StringIO()  # the end of the process doesn't try what is left again
         return 1

