@@ -110,11 +110,9 @@ def median(work: Callable[[], object], repeats: int) -> float:
 
 
 def show(name: str, seconds: float, target: float | None = None) -> None:
-    verdict = (
-        ""
-        if target is None
-        else f"   target {target * 1e3:g}: {'reached' if seconds <= target else 'MISSED'}"
-    )
+    verdict = ""
+    if target is not None:
+        verdict = f"   target {target * 1e3:g}: {'reached' if seconds <= target else 'MISSED'}"
     print(f"{name:<44}{seconds * 1e3:8.2f} ms{verdict}")
 
 

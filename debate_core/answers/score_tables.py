@@ -147,18 +147,14 @@ def changes_nothing(name: str, value: object, rubric: Rubric) -> bool:
     if value is None or value in ("", [], {}):
         return True
     if isinstance(value, Mapping):
-        fields = ((read_name(inner), part) for inner, part in value.items())
-        return words <= _BOOK["holders"] | _OF_THE_DEBATE and all(
-            changes_nothing(*one, rubric) for one in fields
-        )
+        holds = words <= _BOOK["holders"] | _OF_THE_DEBATE
+        return holds and all(changes_nothing(read_name(inner), part, rubric) for inner, part in value.items())
     if isinstance(value, list):
         return all(changes_nothing(name, part, rubric) for part in value)
+    if type(value) is int:
+        return name in _BOOK["counts"]
     if not isinstance(value, str):
-        return (
-            name in _BOOK["counts"]
-            if type(value) is int
-            else name == "confidence" and bool(read_confidence(value))
-        )
+        return name == "confidence" and bool(read_confidence(value))
     reason = words & REASONS and words <= REASONS | _OF_THE_DEBATE | _BOOK["of_scores"] | set(rubric.keys)
     described = reason or words <= _OF_THE_DEBATE | _LABELS
     if not described or (looks_like_a_score(value) and not words <= _BOOK["stamps"]):

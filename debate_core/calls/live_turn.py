@@ -259,20 +259,26 @@ class LiveTurn(FormTask):
         number = self.turn.number
         earlier = ", ".join(map(str, self._earlier()))
         own = ", ".join(map(str, self._earlier(self.turn.side)))
+        exposures = "exposures: an empty list, as no turn came before."
+        if earlier:
+            exposures = (
+                f"exposures: failures of an earlier turn ({earlier}) that turn {number} brought to light, each with "
+                "turn, claim (its id in the register, or an empty text where it isn't there), text, concern and why. "
+                "An empty list if none."
+            )
+        slips = "slips: an empty list, as this side has not spoken before."
+        if own:
+            slips = (
+                f"slips: where turn {number} contradicts, or silently drops a premise of, its own side's earlier turn "
+                f"({own}), each with kind, earlier (the number of that turn) and text. An empty list if none."
+            )
         return paragraphs(
             f"suspect_claims: up to four claims of turn {number} that should not be relied on, each with text (the "
             "claim, in your words), quote (the turn's own words, copied to the letter), concern and why. An empty list "
             "if none.",
             "Concerns:\n" + bullets([f"{name}: {means}" for name, means in CONCERN_MEANINGS.items()]),
-            f"exposures: failures of an earlier turn ({earlier}) that turn {number} brought to light, each with turn, "
-            "claim (its id in the register, or an empty text where it isn't there), text, concern and why. An empty "
-            "list if none."
-            if earlier
-            else "exposures: an empty list, as no turn came before.",
-            f"slips: where turn {number} contradicts, or silently drops a premise of, its own side's earlier turn "
-            f"({own}), each with kind, earlier (the number of that turn) and text. An empty list if none."
-            if own
-            else "slips: an empty list, as this side has not spoken before.",
+            exposures,
+            slips,
             "notes: one or two sentences with what decided the scores.",
         )
 

@@ -250,7 +250,7 @@ def _row(entry: Summary, store: Store) -> dict[str, Any]:
 
 def _cells(entry: Summary, store: Store) -> list[str]:
     row = shelf_row(entry, entry.status(store))
-    alpha = row.agreement and f"alpha {row.agreement}"
+    alpha = f"alpha {row.agreement}" if row.agreement else ""
     texts = (row.id, moment_text(entry.opened_at), row.standing, alpha, row.consensus, row.topic, row.about)
     return [clean(text) or "–" for text in texts]
 

@@ -135,9 +135,11 @@ def directive(personality: Personality, traits: Traits) -> str:
     chosen = sorted(marked, key=lambda one: (held[one], one not in personality.own, -away[one]))[:_MAX]
     ways = {trait: _WORDS[trait]["high" if traits[trait] > _MIDDLE else "low"] for trait in TRAITS}
     trait_words = "; ".join(ways[trait] for trait in TRAITS if trait in chosen)
-    more = join_and([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] >= _MOVED])
-    less = join_and([_WORDS[trait]["of"] for trait in TRAITS if moved[trait] <= -_MOVED])
-    turned = ", and ".join(filter(None, (more and f"more on {more}", less and f"less on {less}")))
+    turns = {
+        "more": [_WORDS[trait]["of"] for trait in TRAITS if moved[trait] >= _MOVED],
+        "less": [_WORDS[trait]["of"] for trait in TRAITS if moved[trait] <= -_MOVED],
+    }
+    turned = ", and ".join(f"{way} on {join_and(named)}" for way, named in turns.items() if named)
     parts = [
         personality.voice,
         f"{trait_words[0].upper()}{trait_words[1:]}." if trait_words else "",

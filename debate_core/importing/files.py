@@ -149,7 +149,11 @@ def _turns(given: _Debate) -> tuple[Turn, ...]:
         )
         for one in sorted(given.responses, key=lambda one: one.to)
     ]
-    closings = dict(given.closings)
+    closings = {
+        side: Closing(side=side, position=position, structured=False)
+        for side, position in given.closings
+        if position
+    }
     turns = [
         Turn(
             number=turn_number(phase, side),
@@ -157,9 +161,7 @@ def _turns(given: _Debate) -> tuple[Turn, ...]:
             side=side,
             arguments=tuple(one for one in arguments if phase == "opening" and one.side == side),
             responses=tuple(one for one in responses if phase == "cross_examination" and one.side == side),
-            closing=Closing(side=side, position=closings[side], structured=False)
-            if phase == "closing" and closings[side]
-            else None,
+            closing=closings.get(side) if phase == "closing" else None,
         )
         for phase in PHASES
         for side in SIDES
@@ -286,17 +288,17 @@ def _source(text: str, name: str) -> Source:
 
 
 def _json(value: Any, name: str) -> ParsedText:
+    if names_sides(value):
+        dialogue, notes = _dialogue_in(value, name)
+        _check_many(len(dialogue.spoken), _MAX_TURNS, "turns", name)
+        return ParsedText(file=name, source="json", dialogues=(dialogue,), notes=notes)
     shape = dialogues.shape_of(value)
-    if shape and not names_sides(value):
-        parsed, notes = dialogues.dialogues_of(value, shape)
-        if not parsed:
-            raise NotBrought(f"{name}: expected conversations with words; found none")
-        return ParsedText(file=name, source=shape, dialogues=parsed, notes=notes)
-    if not names_sides(value):
+    if not shape:
         raise NotBrought(f"{name} is no chat, debate or table of ratings that we know.")
-    dialogue, notes = _dialogue_in(value, name)
-    _check_many(len(dialogue.spoken), _MAX_TURNS, "turns", name)
-    return ParsedText(file=name, source="json", dialogues=(dialogue,), notes=notes)
+    parsed, notes = dialogues.dialogues_of(value, shape)
+    if not parsed:
+        raise NotBrought(f"{name}: expected conversations with words; found none")
+    return ParsedText(file=name, source=shape, dialogues=parsed, notes=notes)
 
 
 def _check_many(many: int, limit: int, what: str, name: str) -> None:

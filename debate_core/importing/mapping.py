@@ -12,7 +12,7 @@ from debate_core.domain.imported import MAX_TURNS, BroughtTurn, Imported, Transc
 from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import SIDES, Argument, Side, Topic, Turn, argument_id
 from debate_core.domain.wording import quoted_names
-from debate_core.importing.dialogues import SIDE_WORDS, Dialogue, NotBrought, ParsedText, SpokenTurn
+from debate_core.importing.dialogues import SIDE_WORDS, Dialogue, NotBrought, ParsedText
 from debate_core.importing.documents.text import printable_text
 
 MAX_ARGUMENTS = 100
@@ -88,19 +88,19 @@ def map_sides(
 
 
 def _exchange(dialogue: Dialogue, chosen: TranscriptChoices) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
-    spoken: list[tuple[SpokenTurn, Side]] = []
+    counted = dict.fromkeys(SIDES, 0)
+    turns: list[Turn] = []
+    speakers = []
     for place, one in enumerate(dialogue.spoken):
         side = chosen.speakers.get(one.speaker)
-        if side and place not in chosen.left_out:
-            spoken.append((one, side))
-    counted = dict.fromkeys(SIDES, 0)
-    turns = []
-    for number, (one, side) in enumerate(spoken, 1):
+        if side is None or place in chosen.left_out:
+            continue
         counted[side] += 1
         name, words = argument_id(side, counted[side]), printable_text(one.text).text.strip()
         argument = Argument(id=name, side=side, claim=words, structured=False)
-        turns.append(Turn(number=number, phase="exchange", side=side, arguments=(argument,)))
-    return tuple(turns), tuple(one.speaker for one, _ in spoken)
+        turns.append(Turn(number=len(turns) + 1, phase="exchange", side=side, arguments=(argument,)))
+        speakers.append(one.speaker)
+    return tuple(turns), tuple(speakers)
 
 
 def _check(turns: tuple[Turn, ...], dialogue: Dialogue, chosen: TranscriptChoices) -> None:

@@ -101,6 +101,10 @@ def _judge(
     errors = np.array([one.se or np.nan for one in severities], dtype=np.float64)
     points = special().stdtrit(np.array([one.df or 1 for one in severities], dtype=np.float64), 0.975)
     reaches = points * np.where(errors > TOLERANCE, errors, np.nan)
+    pulled = Estimate(value=None, reason="no true outcome is known of a debate it judged")
+    if right:
+        interval = shrunken_interval(past.right, past.known)
+        pulled = Estimate(value=past.shrunken_accuracy, interval=interval, n=past.known)
     return JudgeBefore(
         judge=who[0],
         model=who[1],
@@ -109,11 +113,7 @@ def _judge(
         wrong=past.known - past.right,
         known=past.known,
         accuracy=past.accuracy if right else None,
-        shrunken=Estimate(
-            value=past.shrunken_accuracy, interval=shrunken_interval(past.right, past.known), n=past.known
-        )
-        if right
-        else Estimate(value=None, reason="no true outcome is known of a debate it judged"),
+        shrunken=pulled,
         severity=mean,
         severities=tuple(
             SeverityThen(debate=entry.debate, opened_at=entry.opened_at, found=_then(one, reach))

@@ -64,8 +64,7 @@ def davidson(
     """
     one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
     results = np.asarray(won, dtype=np.float64)
-    met = np.bincount(one, minlength=models) + np.bincount(other, minlength=models)
-    counts = [*met.tolist(), results.size]
+    counts = [*np.bincount(np.concatenate([one, other]), minlength=models).tolist(), results.size]
     tied = results == 0.5
     if ordered:
         # Whether what coming first adds is no mere difference of strengths.

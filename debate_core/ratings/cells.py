@@ -100,7 +100,8 @@ class ScoreScale:
         elif self.comma:
             hint = ", with a decimal comma"
         elif _COMMAS.fullmatch(text):
-            hint = ", with a decimal point" + " (or say decimal comma)" * bool(_COMMA.fullmatch(text))
+            other = " (or say decimal comma)" if _COMMA.fullmatch(text) else ""
+            hint = f", with a decimal point{other}"
         elif _NUMBER.fullmatch(text):
             hint = f", between -{LARGEST:g} and {LARGEST:g}"
         return f"a number as score{hint}"

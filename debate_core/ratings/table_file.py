@@ -212,7 +212,8 @@ def look_at(content: bytes, options: CsvOptions = NOTHING) -> TableLook:
     with contextlib.suppress(RatingsRefused):  # What the names don't tell, a person does.
         known = columns_of(sheet, NOTHING)
         by_place = {place: role for role, places in known.roles.items() for place in places}
-        if sure := len({numbers[at] for at in known.scores if columns[at]}) < 2:
+        sure = len({numbers[at] for at in known.scores if columns[at]}) < 2
+        if sure:
             roles = [by_place.get(at, "score" if at in known.scores else None) for at in range(len(roles))]
     rows = tuple(tuple(row) for row in sheet.cells[:ROWS_SHOWN].tolist())
     return TableLook(sheet.names, rows, tuple(roles), export is not None, sure, values)

@@ -183,9 +183,11 @@ def reliability_title(average: Estimate, counted: str = "") -> str:
     >>> reliability_title(Estimate(value=None, reason="one judge"), "strictness counted")
     "Can't tell how reliable the panel's average is, strictness counted"
     """
-    bands, panel = bands_text(average), f"the panel's average{counted and f', {counted},'}"
+    bands, panel = bands_text(average), "the panel's average"
     if average.value is None:
-        return f"Can't tell how reliable the panel's average is{counted and f', {counted}'}"
+        return f"Can't tell how reliable {panel} is{f', {counted}' if counted else ''}"
+    if counted:
+        panel += f", {counted},"
     if not bands:
         return f"{capital(panel)} has a reliability of {value_text(average.value)}; its range is unknown"
     if bands == "poor":

@@ -89,7 +89,9 @@ def _by_debate_text(texts: Sequence[str]) -> str:
     if len(set(texts)) == 1:
         return f"{texts[0]} {_in_all_text(len(texts))} debates"
     places = {text: [str(at) for at, one in enumerate(texts, 1) if one == text] for text in texts}
-    parts = [f"{text} in debate{'s' * (len(at) > 1)} {join_and(at)}" for text, at in places.items()]
+    parts = [
+        f"{text} in {'debate' if len(at) == 1 else 'debates'} {join_and(at)}" for text, at in places.items()
+    ]
     return _in_one_text(parts)
 
 

@@ -197,7 +197,7 @@ def topic_type_text(report: Report) -> str:
         return f"Read as a topic of type {topic_type.type}, as you chose{f'; its words: {matched}' if matched else ''}."
     if not matched:
         weights = {round(one.weight, DECIMALS) for one in report.judges if one.weight is not None}
-        return f"No specialist topic recognised{': every judge counts the same' * (len(weights) < 2)}."
+        return f"No specialist topic recognised{': every judge counts the same' if len(weights) < 2 else ''}."
     return f"Read as a topic of type {topic_type.type}, by its words {matched}."
 
 

@@ -108,9 +108,12 @@ def discussion_blocks(report: AnyReport) -> tuple[Block, ...]:
         return ()
     talk, held = report.talk, bool(report.rounds)
     texts = [verdict_text(report), COUNTED, _movers_text(report)] if held else []
-    texts += [FIRST_READING] * bool(talk.first_reading)
+    if talk.first_reading:
+        texts.append(FIRST_READING)
+    texts.append(ended_text(talk))
     idle = talk.closed and talk.settings.rounds and not (held or report.probes)
-    texts += [ended_text(talk), *[NO_CONTROL] * bool(idle and talk.settings.probes)]
+    if idle and talk.settings.probes:
+        texts.append(NO_CONTROL)
     block = Block(
         key="discussion",
         title=consensus_text(talk),

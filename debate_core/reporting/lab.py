@@ -86,7 +86,7 @@ def one_model_block(lab: LabReport) -> Block:
     elif lab.more_named.excludes_zero and was != now:
         title += f", not {was}"
     part = share_words(question.shared)
-    alike = f"Shared mistakes look like agreement{', so the rules allow for them' * bool(lab.as_real)}."
+    alike = f"Shared mistakes look like agreement{', so the rules allow for them' if lab.as_real else ''}."
     sentence = f"Judges on one model are taken to share {part} of their mistakes. {_tie_text(lab)} {alike}"
     if not (lab.as_independent or lab.more_named.excludes_zero):
         sentence += f" Without shared mistakes it is {was}: no difference that {lab.n:,} panels can show."
@@ -94,7 +94,7 @@ def one_model_block(lab: LabReport) -> Block:
     heads = (*lab_panel.figure_columns("Judges", tie=tie), Column("Named a side at a tie", "rate"))
     rows = tuple(
         (
-            lab_panel.related_text(kind.question) + " (this panel)" * (kind.question == lab.question),
+            f"{lab_panel.related_text(kind.question)}{' (this panel)' if kind.question == lab.question else ''}",
             *lab_panel.figure_cells(kind.asked, tie=tie),
             lab_panel.share_estimate(kind.tie.wrong),
         )
@@ -152,7 +152,7 @@ def _tie_text(lab: LabReport) -> str:
         return f"{text} The classic rules look at the size of the lead, not at its interval."
     often = 1 / (1 - lab.level)
     whole = int(round_away(often, 0))
-    about = "about " * (abs(often - whole) > 0.01)
+    about = "about " if abs(often - whole) > 0.01 else ""
     once = f"{about}one time in {number_word(whole)}"
     return f"{text} Even a perfect {share_words(lab.level)} interval does so {once}."
 

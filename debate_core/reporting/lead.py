@@ -87,7 +87,7 @@ def lead_block(report: Report) -> Block:
     uneven = shares and shares[0][0] - shares[-1][0] >= TOLERANCE
     rests_on = join_and([f"{name} {percent_text(share)}" for share, name in shares])
     of_shared = (SHARED, past_text(report)) if shared.at else ()
-    notes = (f"The results rest on {rests_on}." * bool(uneven), LEAD, *of_shared)
+    notes = (f"The results rest on {rests_on}." if uneven else "", LEAD, *of_shared)
     return Block(
         key="lead",
         title=capital(LEAD_UNKNOWN) if outcome.gap.value is None else f"Lead: {lead_text(outcome.gap.value)}",

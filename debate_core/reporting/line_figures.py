@@ -181,13 +181,11 @@ class Scores(Figure):
 
     def words(self, row: ScoreRow) -> str:
         """An argument's scores, for those who can't see them."""
-        words = (
-            f"{judge} {number_text(score.given)}"
-            + ("" if score.moved is None else f", adjusted {value_text(score.adjusted, 'number')}")
-            if score.given is not None
-            else f"{judge} no score"
-            for judge, score in zip(self.judges, row.scores, strict=True)
-        )
+        words = []
+        for judge, score in zip(self.judges, row.scores, strict=True):
+            given = "no score" if score.given is None else number_text(score.given)
+            adjusted = "" if score.moved is None else f", adjusted {value_text(score.adjusted, 'number')}"
+            words.append(f"{judge} {given}{adjusted}")
         return f"{row.argument}: {'; '.join(words)}; average {value_text(row.average, 'number')}"
 
 

@@ -63,7 +63,7 @@ def turns_text(turns: Collection[int]) -> str:
     ('turn 4', 'turns 2, 4 and 6')
     """
     ordered = [str(number) for number in sorted(set(turns))]
-    return f"turn{'s' * (len(ordered) > 1)} {join_and(ordered)}"
+    return f"{'turn' if len(ordered) == 1 else 'turns'} {join_and(ordered)}"
 
 
 def failed_steps(live: LiveReport, number: int) -> list[str]:
@@ -166,15 +166,11 @@ def _differs(raw: float, adjusted: float) -> bool:
 
 
 def _marks_text(score: TurnScore) -> str:
-    marks = [
-        f"{name} {short_text(score.on(name))} of {short_text(MAXIMA[name])}"
-        + (
-            f" ({short_text(score.raw.on(name))} proposed)"
-            if _differs(score.raw.on(name), score.on(name))
-            else ""
-        )
-        for name in DIMENSIONS
-    ]
+    marks = []
+    for name in DIMENSIONS:
+        raw, adjusted = score.raw.on(name), score.on(name)
+        proposed = f" ({short_text(raw)} proposed)" if _differs(raw, adjusted) else ""
+        marks.append(f"{name} {short_text(adjusted)} of {short_text(MAXIMA[name])}{proposed}")
     chain = f"Its causal chain allows {short_text(score.cap)} on logic."
     first = "" if score.calibrated else " Not compared: no earlier turn has brought it in line."
     return f"{capital(join_and(marks))}. {chain}{first}"

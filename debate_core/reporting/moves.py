@@ -84,18 +84,17 @@ def scores_block(report: AnyReport, one: RoundReport | None = None) -> Block:
     names, still = (join_and([each.argument for each in groups if each.moved == so]) for so in (True, False))
     when = f"round {one.round - 1}" if one else "the discussion"
     low, high = report.talk.scale
-    figure = (
-        Moves(
-            alt=f"Scores before and after {when}: {', '.join(f'{each.argument} {each.apart_text}' for each in moved)}.",
+    figure = None
+    if moved:
+        apart_texts = ", ".join(f"{each.argument} {each.apart_text}" for each in moved)
+        figure = Moves(
+            alt=f"Scores before and after {when}: {apart_texts}.",
             groups=tuple(moved),
             scale=(low, high),
             before=f"before {when}",
             after=f"after {when}",
-            axis=f"scores from {low} to {high}, as given{', under the common weights' * bool(report.sides)}",
+            axis=f"scores from {low} to {high}, as given{', under the common weights' if report.sides else ''}",
         )
-        if moved
-        else None
-    )
     heads = columns(_item_text(report), "Before", "After")
     rows = tuple((_cell(report, each.argument), each.before, each.after) for each in groups)
     apart = Table(title="How far apart they are, as a standard deviation in points", columns=heads, rows=rows)

@@ -161,16 +161,15 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
         under=tuple(SlideWords(text=one) for one in (answer.beside, answer.scope) if one),
         picture=answer,
     )
-    trust = [
-        Slide(
-            kind="topic",
-            over=RELY,
-            main=SlideWords(text=f"{rely.title.removeprefix(RELY).strip()}."),
-            under=(SlideWords(text=rely.sentence),),
-        )
-        for rely in filter(None, [reliance_block(report)])
-    ]
-    return (_topic(record), *spoken, *judges, outcome, *trust)
+    slides = (_topic(record), *spoken, *judges, outcome)
+    rely = reliance_block(report)
+    if rely is None:
+        return slides
+    answer_to_rely = SlideWords(text=f"{rely.title.removeprefix(RELY).strip()}.")
+    return (
+        *slides,
+        Slide(kind="topic", over=RELY, main=answer_to_rely, under=(SlideWords(text=rely.sentence),)),
+    )
 
 
 def sentences_text(text: str, most: int = _FITS) -> str:

@@ -31,14 +31,16 @@ NO_NARRATIVE = "Nobody has read the whole debate for it."
 def scorecard_block(live: LiveReport) -> Block:
     """The rounds, who won each, and the score after each turn."""
     card = live.scorecard
-    order = (
-        f"Each pair of turns was compared in both orders. {card.inconsistent} of {card.asked_twice} answers depended "
-        "on the order and count as draws."
-    )
     first = "" if card.leader else card.reason if card.by == "gap" else UNSETTLED
-    verbs = "was not judged. It is" if len(card.missing) == 1 else "were not judged. They are"
-    missing = f"{capital(turns_text(card.missing))} {verbs} missing from the score, not zero."
-    texts = (first, _chance_text(card), missing * bool(card.missing), order * bool(card.asked_twice))
+    texts = [first, _chance_text(card)]
+    if card.missing:
+        verbs = "was not judged. It is" if len(card.missing) == 1 else "were not judged. They are"
+        texts.append(f"{capital(turns_text(card.missing))} {verbs} missing from the score, not zero.")
+    if card.asked_twice:
+        turned = (
+            f"{card.inconsistent} of {card.asked_twice} answers depended on the order and count as draws."
+        )
+        texts.append(f"Each pair of turns was compared in both orders. {turned}")
     figure = rounds_won(live, _readings(live), _turning_points(live))
     return Block(
         key="scorecard",

@@ -85,7 +85,8 @@ def split_text(report: Report) -> str:
     roughly = f", as far as {number_word(scored)} can tell" if rough else ""
     if len(names) > MAX_NAMED:
         most = [name for name in names[:2] if spread[name] > spread[names[2]]]
-        return f"{number_word(len(names))} arguments{', most on ' * bool(most)}{join_and(most)}{roughly}"
+        foremost = f", most on {join_and(most)}" if most else ""
+        return f"{number_word(len(names))} arguments{foremost}{roughly}"
     return f"{join_and(names)}{roughly}" if names else ""
 
 

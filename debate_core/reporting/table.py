@@ -302,11 +302,10 @@ def _choices(agreement: ChoiceAgreement) -> Block:
     decided = agreement.same_winner.known
     counted = agreement.same_winner if decided else agreement.same
     same = "name the same winner" if decided else "give the same answer"
+    title = f"Two judges {same} in {value_text(counted.value, 'share')} of cases"
     return Block(
         key="choices",
-        title="Can't tell whether judges name the same winner"
-        if counted.value is None
-        else f"Two judges {same} in {value_text(counted.value, 'share')} of cases",
+        title="Can't tell whether judges name the same winner" if counted.value is None else title,
         sentence=SWAPPED,
         tables=(
             Table(

@@ -91,11 +91,12 @@ def reviewers_block(review: TextReview) -> Block:
         *(("Confidence", "coefficient"), ("Findings", "count")),
     )
     rows = tuple(_reviewer(row, review) for row in review.reviewers)
+    title = f"Of {pluralise(len(review.reviewers), 'reviewer')}, {join_and(parts)}"
+    if none == len(review.reviewers):
+        title = f"All {number_word(none)} reviewers are simulated and give no verdict"
     return Block(
         key="reviewers",
-        title=f"All {number_word(none)} reviewers are simulated and give no verdict"
-        if none == len(review.reviewers)
-        else f"Of {pluralise(len(review.reviewers), 'reviewer')}, {join_and(parts)}",
+        title=title,
         items=tuple(f"{row.name}: {row.rationale}" for row in review.reviewers if row.rationale.strip()),
         tables=(Table(title="Verdicts", columns=heads, rows=rows), _scores(review, review.reviewers)),
     )
@@ -308,7 +309,7 @@ def finding_block(number: int, one: MergedFinding, artifact: Artifact) -> Block:
     quote = one.places[0].quote if one.places else one.first.finding.quote
     texts = [f"“{quote}”"] if quote.strip() else []
     if why := unplaced_text(one.first):
-        texts.append(f"{capital(why)}{where and f': {where}'}.")
+        texts.append(f"{capital(why)}: {where}." if where else f"{capital(why)}.")
     heads = columns("Reviewer", "Severity", ("Confidence", "coefficient"))
     rows = tuple((each.reviewer, each.finding.severity, each.finding.confidence) for each in one.given)
     return Block(
@@ -324,7 +325,8 @@ def _where_text(lines: Sequence[int], artifact: Artifact) -> str:
     texts = []
     for part, some in itertools.groupby(lines, artifact.part_name):
         numbers = [str(one) for one in some]
-        texts.append(f"{part and f'{part}, '}line{'s' * (len(numbers) > 1)} {join_and(numbers)}")
+        numbered = f"{'line' if len(numbers) == 1 else 'lines'} {join_and(numbers)}"
+        texts.append(f"{part}, {numbered}" if part else numbered)
     return "; ".join(texts)
 
 

@@ -281,6 +281,7 @@ def _result(merged: MergedFinding, given: PlacedFinding, review: TextReview) -> 
     places = [{"id": at, **_location(review, place)} for at, place in enumerate(given.places, start=1)]
     dismissed = merged.state == "dismissed"
     why = clean(escaped_hidden(settled.reason)) if settled else ""
+    suppressed = {"kind": "external", "status": "accepted", "justification": why}
     return {
         "ruleId": finding.dimension,
         "kind": "fail" if sure else "review",
@@ -290,9 +291,7 @@ def _result(merged: MergedFinding, given: PlacedFinding, review: TextReview) -> 
         **({"relatedLocations": places} if places else {}),
         "correlationGuid": str(uuid.uuid5(_MERGED, f"{review.artifact.sha256} {merged.fingerprints[0]}")),
         "partialFingerprints": {"quote/v1": finding.fingerprint},
-        "suppressions": [{"kind": "external", "status": "accepted", "justification": why}]
-        if dismissed
-        else [],
+        "suppressions": [suppressed] if dismissed else [],
         "properties": properties,
     }
 

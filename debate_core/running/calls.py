@@ -191,11 +191,10 @@ class Caller:
         if not isinstance(model, BatchModel):
             raise ModelError(f"{request.model} takes no batches", kind="not_found")
         earlier = self._log.record.calls.get(call)
-        attempt = (
-            earlier.attempts
-            if earlier and earlier.in_batch
-            else await self._start(call, request, batched=True)
-        )
+        if earlier and earlier.in_batch:
+            attempt = earlier.attempts
+        else:
+            attempt = await self._start(call, request, batched=True)
         answering = self.batches.answer(model, self._log.record.calls[call], request)
         words = _Words(self._log, request.call, self._retry.read_timeout)
         return await self._noted(call, attempt, number, answering, words)
@@ -253,16 +252,15 @@ class Caller:
         check_cost(record.budget, record.cost, pricing.in_batch if batched else pricing, prompt, answer)
         earlier = record.calls.get(call)
         attempt = (earlier.attempts if earlier else 0) + 1
+        # An attempt's name within a batch: unique, and telling nothing.
+        entry = hashlib.sha256(f"{record.id}/{call}/{attempt}".encode()).hexdigest()[:32]
         return CallStarted(
             call=call,
             attempt=attempt,
             model=request.model,
             reserved=prompt + answer,
             answer=answer,
-            # An attempt's name within a batch: unique, and telling nothing.
-            entry=hashlib.sha256(f"{record.id}/{call}/{attempt}".encode()).hexdigest()[:32]
-            if batched
-            else "",
+            entry=entry if batched else "",
         )
 
     def _retry_in(self, number: int, failure: ModelError) -> float | None:

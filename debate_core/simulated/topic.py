@@ -187,6 +187,9 @@ def _ing(words: str) -> str:
     verb, blank, rest = words.partition(" ")
     verb = verb.casefold()
     stem = verb[:-1] if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) else verb
-    stem = f"{verb[:-2]}y" if verb.endswith("ie") else stem + stem[-1] * bool(_DOUBLES.fullmatch(verb))
+    if verb.endswith("ie"):
+        stem = f"{verb[:-2]}y"
+    elif _DOUBLES.fullmatch(verb):
+        stem += stem[-1]
     ing: str = _VERBS["ing"].get(verb, f"{stem}ing")
     return ing + blank + rest

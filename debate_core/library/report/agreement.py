@@ -330,14 +330,13 @@ def generalizability_of(
     needed = generalizability.judges_needed(parts, figures["relative_one"])
     known = not clustered and study.complete >= generalizability.MIN_COMPLETE
     judges = "judges and people" if people else "judges"
+    note = missing_text(study.per_item, study.complete if known else None, noun, judges)
     return Generalizability(
         **figures,
         components=parts,
         scores_per_item=study.per_item,
         judges_for_80=parts.judges_for(),
-        note=missing_text(study.per_item, study.complete if known else None, noun, judges)
-        if study.missing
-        else None,
+        note=note if study.missing else None,
         judges_for_80_interval=generalizability.whole_ends(needed),
         sentence=enough_text(study.family["ICC(C,k)"], study.per_item, needed, noun, judges),
     )

@@ -182,6 +182,11 @@ def _after(
     first, last = seen[0], seen[-1]
     accord, judging = last.close.accord, last.judging
     talked = len(seen) > 1
+    decide = decide_at if talked else None
+    differs = first.judging.sheets != record.judging.sheets
+    alpha = None
+    if talked:
+        alpha = shape.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)
     moved = _moves(record, first, last, [one.number for one in seen[1:]]) if talked else ()
     return shape.AfterTalk(
         settings=open_.settings,
@@ -198,13 +203,9 @@ def _after(
         converged=accord.value is not None and accord.value >= open_.settings.threshold - TOLERANCE,
         disagreements=last.close.disagreements,
         lines=moved,
-        outcome=_outcome_after(decide_at(last.number)) if talked and decide_at else None,
-        first_reading=_outcome_after(decide_at(INDEPENDENT))
-        if talked and decide_at and first.judging.sheets != record.judging.sheets
-        else None,
-        alpha=shape.AlphaAfterTalk(change=alpha_change(first.points, last.points), note=NOT_INDEPENDENT)
-        if talked
-        else None,
+        outcome=_outcome_after(decide(last.number)) if decide else None,
+        first_reading=_outcome_after(decide(INDEPENDENT)) if decide and differs else None,
+        alpha=alpha,
         judge=record.judge,
         scale=(judging.rubric.scale.low, judging.rubric.scale.high),
     )
@@ -245,15 +246,16 @@ def _probe(record: ModelRecord, first: _At, probe: Probe) -> shape.ProbeRow:
     failed = {name: record.failures.get(probe_step(name, probe)) for name in judging.names}
     table = points(judging, judging.probed(probe))
     changed = conformity.re_read_rate(first.points, table)
+    pull = Estimate(value=None, reason="what was shown is not the others' view of it")
+    if probe != "planted":
+        pull = conformity.pull(first.points, table)
     return shape.ProbeRow(
         probe=probe,
         judges=tuple(name for name, sheet in sheets.items() if sheet),
         missing={name: failure.in_words for name, failure in failed.items() if failure},
         changed=changed.count if changed else 0,
         of=changed.of if changed else 0,
-        pull=conformity.pull(first.points, table)
-        if probe != "planted"
-        else Estimate(value=None, reason="what was shown is not the others' view of it"),
+        pull=pull,
     )
 
 
@@ -264,11 +266,12 @@ def _conformity(record: ModelRecord, seen: Mapping[int, _At]) -> shape.Conformit
     first = seen[INDEPENDENT].points
     effects = tuple(_effects(record, first, probes))
     then = seen.get(FIRST)
+    pull = Estimate(value=None, reason="no round was held")
+    if then:
+        pull = conformity.pull(first, then.points)
     moved = any(one.doing == "moved" for n in seen if n >= FIRST for one in parts(record, n))
     return shape.ConformityReport(
-        pull=conformity.pull(first, then.points)
-        if then
-        else Estimate(value=None, reason="no round was held"),
+        pull=pull,
         effects=tuple(
             shape.EffectRow(effect=one, shown=is_clear)
             for one, is_clear in zip(effects, conformity.significant(effects), strict=True)

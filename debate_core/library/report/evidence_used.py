@@ -117,12 +117,9 @@ def shared_of(
     gap = concluded.basis.gap
     models = [(seat.name, seat.model) for seat in judging.seats if seat.sheet and seat.model]
     seats = [model for _, model in models]
-    at = tuple(
-        AtShare(share=share, lead=lead, includes_0=not lead.excludes_zero)
-        for share in sorted({round(one, 9) for one in (*ASSUMED, concluded.basis.share)} - {0.0})
-        if gap.known
-        for lead in [widen(gap, len(gap.judges), share)]
-    )
+    shares = {round(one, 9) for one in (*ASSUMED, concluded.basis.share)} - {0.0} if gap.known else ()
+    leads = [(share, widen(gap, len(gap.judges), share)) for share in sorted(shares)]
+    at = tuple(AtShare(share=share, lead=lead, includes_0=not lead.excludes_zero) for share, lead in leads)
     share, reason = _tipping(concluded, awaited=bool(judging.awaited))
     one_model = not written and len(seats) > 1 and len(set(seats)) == 1 and not is_simulated(seats[0])
     side = concluded.ahead or concluded.call

@@ -171,6 +171,9 @@ def _rated(table: RatingsTable, level: Level) -> RatedTable:
     groups = None if table.clusters is None else numbered(table.clusters)
     by_dimension = {} if groups is None else {name: groups[at] for name, at in dimensions.items()}
     many = len(table.items) * len(table.categories) > LABEL_CELLS
+    unlabelled = "the table has no rulings, and its scores are not read as labels"
+    if many:
+        unlabelled = f"{len(table.categories):,} different labels of {len(table.items):,} items are too many"
     segments = _places_of(table.segments)
     return RatedTable(
         judges=table.judges,
@@ -182,9 +185,7 @@ def _rated(table: RatingsTable, level: Level) -> RatedTable:
         places=None if many else table.places,
         categories=len(table.categories),
         ordered=table.ordered,
-        unlabelled=f"{len(table.categories):,} different labels of {len(table.items):,} items are too many"
-        if many
-        else "the table has no rulings, and its scores are not read as labels",
+        unlabelled=unlabelled,
         dimensions={name: table.ratings[:, at] for name, at in dimensions.items()},
         dimension_clusters={
             name: renumbered(own) for name, own in by_dimension.items() if len(np.unique(own)) < len(own)
@@ -229,17 +230,19 @@ def _labels(rated: RatedTable) -> LabelMeasures:
         absent = Estimate(value=None, reason=rated.unlabelled)
         return LabelMeasures(cohen=absent, weighted_kappa=absent, weighted_cohen=absent, ac2=absent)
     two = None if len(places) == 2 else f"it is of two judges, and the table has {len(places)}"
-    order = None if rated.ordered else UNORDERED
+
+    def of_two(weights: Floats | None) -> Estimate:
+        if two:
+            return Estimate(value=None, reason=two)
+        return cohen(places, q, weights=weights, clusters=groups).per(rated.ways)
+
+    if not rated.ordered:
+        absent = Estimate(value=None, reason=UNORDERED)
+        return LabelMeasures(cohen=of_two(None), weighted_kappa=absent, weighted_cohen=absent, ac2=absent)
     weights = quadratic(q)
-    weighted = None if order else label_figures(places, q, weights=weights, clusters=groups)
-    return LabelMeasures(
-        cohen=Estimate(value=None, reason=two) if two else cohen(places, q, clusters=groups).per(rated.ways),
-        weighted_kappa=weighted.kappa.per(rated.ways) if weighted else Estimate(value=None, reason=order),
-        weighted_cohen=Estimate(value=None, reason=order or two)
-        if order or two
-        else cohen(places, q, weights=weights, clusters=groups).per(rated.ways),
-        ac2=weighted.ac1.per(rated.ways) if weighted else Estimate(value=None, reason=order),
-    )
+    figures = label_figures(places, q, weights=weights, clusters=groups)
+    kappa, ac2 = figures.kappa.per(rated.ways), figures.ac1.per(rated.ways)
+    return LabelMeasures(cohen=of_two(None), weighted_kappa=kappa, weighted_cohen=of_two(weights), ac2=ac2)
 
 
 def _calibrated(table: RatingsTable, level: Level) -> tuple[Floats | None, str | None]:
