@@ -263,7 +263,7 @@ def _lines(value: Any, key: str) -> Iterator[str]:
         for number, inner in enumerate(value, start=1):
             if isinstance(inner, dict | list):
                 yield from [""] if number > 1 else []
-                yield from [f"Argument {number}"] if key != "responses" else []
+                yield from [f"Argument {number}"] if key not in ("responses", "answers") else []
             yield from _lines(inner, key)
     elif isinstance(value, str) and not (key == "tags" and SIMULATED_TAGS.fullmatch(value)):
         name = key.replace("_", " ").capitalize()

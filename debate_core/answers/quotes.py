@@ -53,6 +53,7 @@ def fields_of_turn(turn: Turn) -> list[str]:
         closing = turn.closing
         fields += [*closing.concessions, *closing.unrebutted, closing.position, closing.why]
         fields += [one.answer for one in closing.answers]
+    fields += [*(one.answer for one in turn.answers), turn.question]
     return [field for field in fields if field.strip()]
 
 

@@ -72,7 +72,7 @@ RULES = (
     "bears on the claim; evidence said to be invented or missing is weak evidence, honestly stated.",
 )
 ASKED = (
-    "Where a question was put on an argument, its side was to answer it in its closing. An answer that meets the "
+    "Where a question was put on an argument, its side was to answer it in its {}. An answer that meets the "
     "question counts for the argument; one that evades it, or no answer, against it."
 )
 ON_THE_DEBATE = (
@@ -197,8 +197,8 @@ def scoring_task(ids: Sequence[str], form: Form, rules: Sequence[str], wording: 
 
 def rules_text(rules: tuple[str, ...], transcript: Transcript, wording: Wording) -> tuple[str, ...]:
     """The rules of a reading with what later wordings add; of questions only where sides were asked to answer them."""
-    asked = any(closing.answers for closing in transcript.closings.values())
-    return (*rules, *([ASKED] if asked else []), *([BIASES] if wording > 1 else []))
+    asked = ASKED.format("closing" if transcript.closings else "next turn")
+    return (*rules, *([asked] if transcript.answers else []), *([BIASES] if wording > 1 else []))
 
 
 def fallacies_text(wording: Wording) -> str:

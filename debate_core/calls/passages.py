@@ -11,10 +11,12 @@ from debate_core.domain.transcript import (
     Phase,
     Response,
     ResponseType,
+    Side,
     Topic,
     Transcript,
     Turn,
     burden_words,
+    opponent,
 )
 
 PHASE_WORDS: dict[Phase, str] = {
@@ -106,13 +108,30 @@ def add_closing(passages: Passages, closing: Closing) -> None:
         passages.say(f"{side} gave no answer to the question on {', '.join(unanswered)}.")
 
 
+def _add_question(passages: Passages, by: Side, on: str, question: str) -> None:
+    passages.quote(f"{by.upper()}'s question on {on}", f"question on {on}", [("Question", question)])
+
+
+def _add_answer(passages: Passages, by: Side, on: str, answer: str) -> None:
+    if not answer:
+        passages.say(f"{by.upper()} gave no answer to the question on {on}.")
+        return
+    head = f"{by.upper()}'s answer to the question on {on}"
+    passages.quote(head, f"answer on {on}", [("Answer", answer)])
+
+
 def add_debate(passages: Passages, transcript: Transcript, *, con_first: bool = False) -> None:
-    """Every argument with the answer it got, then the closings. `con_first`: the sides change places in both."""
-    responses = transcript.responses
+    """Every argument with the answer it got, or in an exchange with the question put on it and what its side answered,
+    then the closings. `con_first`: the sides change places in both."""
+    responses, questions, answers = transcript.responses, transcript.questions, transcript.answers
     for argument in transcript.arguments_in_order(con_first=con_first):
         add_argument(passages, argument)
         if argument.id in responses:
             add_response(passages, responses[argument.id])
+        elif argument.id in questions:
+            _add_question(passages, opponent(argument.side), argument.id, questions[argument.id])
+            if argument.id in answers:
+                _add_answer(passages, argument.side, argument.id, answers[argument.id])
     closings = tuple(transcript.closings.values())
     for closing in reversed(closings) if con_first else closings:
         add_closing(passages, closing)
@@ -127,6 +146,10 @@ def add_turn(passages: Passages, turn: Turn, name: str = "") -> None:
         add_response(passages, response)
     if turn.closing is not None:
         add_closing(passages, turn.closing)
+    for one in turn.answers:
+        _add_answer(passages, turn.side, one.argument_id, one.answer)
+    if turn.question:
+        _add_question(passages, turn.side, f"{opponent(turn.side).upper()}'s last argument", turn.question)
     if not (turn.arguments or turn.responses or turn.closing):
         passages.say("(no words)")
 

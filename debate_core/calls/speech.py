@@ -27,6 +27,7 @@ from debate_core.domain.transcript import (
     Argument,
     Closing,
     Phase,
+    QuestionAnswer,
     Response,
     Side,
     Topic,
@@ -94,6 +95,8 @@ class Speech(FrozenValue):
     faults: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     readable: bool = True
+    answers: tuple[QuestionAnswer, ...] = ()
+    question: str = ""
 
     def ended(self, finish: Finish) -> Self:
         """This speech with a fault or warning if its answer ended at the length cap or unconfirmed."""
@@ -205,6 +208,8 @@ def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
         responses=tuple(one for one, _ in responses),
         closing=speech.closing and _cut(speech.closing)[0],
         warnings=(*speech.warnings, *long),
+        answers=tuple(_cut(one)[0] for one in speech.answers),
+        question=cut_short(speech.question),
     )
 
 
@@ -262,7 +267,7 @@ def read_arguments(answer: TaskAnswer, ids: Sequence[str], expected: str) -> Spe
     if not answer.text.strip():
         return no_speech(answer.final)
     parsed = find_object(answer.text, transcript=answer.plain)
-    entries = _argument_entries(parsed.value)
+    entries = argument_entries(parsed.value)
     worded = [entry for entry in entries or () if not fields.is_bare(entry)]
     # Half a chain of reasoning is better kept as it came than dropped for its missing end.
     broke_off = parsed.cut and (not worded or (len(ids) == 1 and parsed.cut[-1] in ("claim", "reasoning")))
@@ -282,7 +287,7 @@ def read_arguments(answer: TaskAnswer, ids: Sequence[str], expected: str) -> Spe
     return Speech(arguments=arguments, warnings=tuple(notes.warnings), faults=tuple(notes.faults))
 
 
-def _argument_entries(value: object) -> list[object] | None:
+def argument_entries(value: object) -> list[object] | None:
     if value is not None and fields.is_bare(value):
         return []
     if fields.is_object(value) and fields.pick(value, "claim") is not None:
@@ -313,8 +318,11 @@ def merge_speeches(first: Speech, last: Speech) -> Speech:
         return Speech(responses=tuple(responses.values()), warnings=warnings)
     fuller, other = (first, last) if _fullness(first) > _fullness(last) else (last, first)
     faults = tuple(f"{fault} Asked again, no fuller answer came." for fault in fuller.faults)
-    closing = fuller.closing and other.closing and _answered(other.closing, fuller.closing)
-    return replace(fuller, closing=closing or fuller.closing, warnings=(*fuller.warnings, *faults), faults=())
+    fuller = replace(fuller, warnings=(*fuller.warnings, *faults), faults=())
+    if fuller.closing and other.closing:
+        closing = fuller.closing.model_copy(update=_answered(other.closing, fuller.closing))
+        return replace(fuller, closing=closing)
+    return replace(fuller, **_answered(other, fuller))
 
 
 def _fullness(speech: Speech) -> tuple[bool, int, int]:
@@ -325,13 +333,13 @@ def _fullness(speech: Speech) -> tuple[bool, int, int]:
     return speech.readable and parts > 0, len(sound), parts
 
 
-def _answered(other: Closing, fuller: Closing) -> Closing:
-    """A closing, with the other one's answer where it gives none itself."""
+def _answered(other: Closing | Speech, fuller: Closing | Speech) -> dict[str, Any]:
+    """The answers of a fuller speech, with the other one's where it gives none itself, and its warnings then."""
     given = {one.argument_id: one for one in other.answers if one.answer}
     answers = (one if one.answer else given.get(one.argument_id, one) for one in fuller.answers)
-    gone = {f"{UNANSWERED.format(name)} {NO_ANSWER}" for name in given}
-    warnings = tuple(one for one in fuller.warnings if one not in gone)
-    return fuller.model_copy(update={"answers": tuple(answers), "warnings": warnings})
+    gone = tuple(map(UNANSWERED.format, given))
+    warnings = (one for one in fuller.warnings if not one.startswith(gone))
+    return {"answers": tuple(answers), "warnings": tuple(warnings)}
 
 
 def no_speech(final: bool) -> Speech:

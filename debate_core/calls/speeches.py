@@ -19,6 +19,7 @@ from debate_core.calls.speech import (
     UNANSWERED,
     Speaking,
     Speech,
+    argument_entries,
     argument_form,
     manner,
     no_speech,
@@ -28,7 +29,15 @@ from debate_core.calls.speech import (
 )
 from debate_core.domain.config import WORDING, DebateConfig, Wording
 from debate_core.domain.imported import TranscriptConfig
-from debate_core.domain.transcript import SHIFTS, Phase, QuestionAnswer, Shift, argument_id, opponent
+from debate_core.domain.transcript import (
+    SHIFTS,
+    Argument,
+    Phase,
+    QuestionAnswer,
+    Shift,
+    argument_id,
+    opponent,
+)
 from debate_core.domain.transcript import Closing as ClosingSaid
 from debate_core.store.record import Record
 
@@ -73,24 +82,50 @@ def answers_part(ids: Sequence[str]) -> Many:
     return Many(form=form(ids), places=[form([name]) for name in ids], means=means)
 
 
-class ClosingCall(Speaking):
-    kind: ClassVar[str] = "closing"
-    phase: ClassVar[Phase] = "closing"
+def question_part(target: Argument) -> Text:
+    """A question on an argument, if the other side has one."""
+    who = target.side.upper()
+    means = f"one follow-up question on {target.id} that {who} has to answer in its next turn; empty if you have none"
+    return Text(means=f"{means}. At most 25 words")
+
+
+class Answering(Speaking):
+    """A speech that answers the questions put to its side, from the wording `answers_from` on."""
+
+    answers_from: ClassVar[Wording]
 
     wording: Wording = WORDING
+
+    @property
+    def questions(self) -> Sequence[str]:
+        """The arguments on which a question is still to be answered."""
+        asked = self.transcript.questions_to(self.side) if self.wording >= self.answers_from else ()
+        return [name for name in asked if name not in self.transcript.answers]
+
+    def _answers(self, value: Mapping[str, object], notes: fields.Notes) -> tuple[QuestionAnswer, ...]:
+        ids = self.questions
+        entries = (fields.objects_under(value, "answers", marked_by="argument_id") or []) if ids else []
+        answers = {}
+        for name, given in sorted_by_target(entries, ids, notes).items():
+            words = {fields.words_of(fields.pick(one, "answer")) for one in given if fields.is_object(one)}
+            answers[name] = words.pop() if len(words) == 1 else ""
+            if not answers[name]:
+                notes.fault(UNANSWERED.format(name), NO_ANSWER)
+        return tuple(QuestionAnswer(argument_id=name, answer=words) for name, words in answers.items())
+
+
+class ClosingCall(Answering):
+    kind: ClassVar[str] = "closing"
+    phase: ClassVar[Phase] = "closing"
+    answers_from: ClassVar[Wording] = 2
 
     @classmethod
     def extent(cls, config: DebateConfig, turn: int) -> dict[str, Any]:
         return {"wording": config.wording}
 
     @property
-    def questions(self) -> Mapping[str, str]:
-        """The questions that are to be answered, by the argument that each is on."""
-        return {} if self.wording == 1 else self.transcript.questions_to(self.side)
-
-    @property
     def form(self) -> Form:
-        ids = list(self.questions)
+        ids = self.questions
         more: dict[str, Part] = {} if self.wording == 1 else {"why": WHY}
         return Form({**CLOSING.parts, **more, **({"answers": answers_part(ids)} if ids else {})})
 
@@ -138,17 +173,6 @@ class ClosingCall(Speaking):
             tags=fields.tags_of(value),
         )
         return Speech(closing=_noted(closing, notes.warnings), faults=tuple(notes.faults))
-
-    def _answers(self, value: Mapping[str, object], notes: fields.Notes) -> tuple[QuestionAnswer, ...]:
-        ids = list(self.questions)
-        entries = (fields.objects_under(value, "answers", marked_by="argument_id") or []) if ids else []
-        answers = {}
-        for name, given in sorted_by_target(entries, ids, notes).items():
-            words = {fields.words_of(fields.pick(one, "answer")) for one in given if fields.is_object(one)}
-            answers[name] = words.pop() if len(words) == 1 else ""
-            if not answers[name]:
-                notes.fault(UNANSWERED.format(name), NO_ANSWER)
-        return tuple(QuestionAnswer(argument_id=name, answer=words) for name, words in answers.items())
 
     def _unstructured_closing(self, text: str) -> Speech:
         words = fields.words_came(text)
@@ -222,9 +246,13 @@ EXCHANGED = argument_form(
 )
 
 
-class Exchange(Speaking):
+class Exchange(Answering):
+    """One argument; an answer to the question on the side's last one; and, but in the last turn, a question on the
+    other side's."""
+
     kind: ClassVar[str] = "exchange"
     phase: ClassVar[Phase] = "exchange"
+    answers_from: ClassVar[Wording] = 5
 
     number: int
     turns: int
@@ -245,14 +273,27 @@ class Exchange(Speaking):
 
     @classmethod
     def extent(cls, config: DebateConfig, turn: int) -> dict[str, Any]:
-        return {"number": turn, "turns": config.turns}
+        return {"number": turn, "turns": config.turns, "wording": config.wording}
 
     @property
     def place(self) -> int:
         return self.number
 
+    @property
+    def target(self) -> Argument | None:
+        """The argument that a question may be put on: that of the turn before, while its side still has a turn."""
+        may_ask = self.wording >= self.answers_from and self.number < self.turns
+        last = self.transcript.turns[-1:] if may_ask else ()
+        return next((one for turn in last for one in turn.arguments), None)
+
+    @property
+    def _more(self) -> Form:
+        answers: dict[str, Part] = {"answers": answers_part(self.questions)} if self.questions else {}
+        return Form({**answers, **({"question": question_part(self.target)} if self.target else {})})
+
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
-        passages = show_turns(self.topic, self.transcript.turns, nonce)
+        passages, more = show_turns(self.topic, self.transcript.turns, nonce), self._more
+        form = Form({**EXCHANGED.parts, **more.parts})
         task = paragraphs(
             manner(self.directive),
             f"{role(self.side)} This is a free exchange of {self.turns} turns, PRO first, one argument a turn. "
@@ -260,25 +301,49 @@ class Exchange(Speaking):
             self._what_to_do(),
             f"The argument has\n{EXCHANGED.lines()}",
             "At most 180 words in all. Give it no id and no number: ids are issued afterwards.",
-            in_form(EXCHANGED.layout),
+            f"Besides the argument, and outside its 180 words, give\n{more.lines()}" if more.parts else "",
+            in_form(form.layout),
             again(faults),
         )
-        return after(SYSTEM, passages, task, EXCHANGED.schema())
+        return after(SYSTEM, passages, task, form.schema())
 
     def _what_to_do(self) -> str:
         last = "This is your side's last turn." if self.number > self.turns - 2 else ""
         other = opponent(self.side).upper()
         if not self.transcript.arguments_of(opponent(self.side)):
             return paragraphs(f"{other} has not spoken yet: put the argument on which your case rests.", last)
+        owed = "".join(
+            f"{other} put a question to you in turn {self.number - 1}, on {name}. You owe it an answer, and the judges "
+            "see it beside the question."
+            for name in self.questions
+        )
         answered = (
             f"Take up what {other} said last: find the weakest premise it rests on, name it in {other}'s own words, "
             "and show what follows if it fails. Then carry your own case one step further. Repeat nothing that was "
             "said, and contradict nothing that your side said; where you have to give a point up, say so."
         )
-        return paragraphs(answered, last)
+        return paragraphs(answered, owed, last)
 
     def speech(self, answer: TaskAnswer) -> Speech:
-        return read_arguments(answer, [argument_id(self.side, (self.number + 1) // 2)], EXCHANGED.expected)
+        name = argument_id(self.side, (self.number + 1) // 2)
+        speech = read_arguments(answer, [name], EXCHANGED.expected)
+        if not speech.readable:
+            answers = tuple(QuestionAnswer(argument_id=name) for name in self.questions)
+            return replace(speech, answers=answers)
+        value, notes = (
+            find_object(answer.text, transcript=answer.plain).value,
+            fields.Notes(final=answer.final),
+        )
+        objects = filter(fields.is_object, (*(argument_entries(value) or ()), value))
+        beside = {name: part for one in objects for name, part in one.items()}
+        answers = self._answers(beside, notes)
+        return replace(
+            speech,
+            answers=answers,
+            question=fields.words_of(fields.pick(beside, "question")) if self.target else "",
+            warnings=(*speech.warnings, *notes.warnings),
+            faults=(*speech.faults, *notes.faults),
+        )
 
 
 class ImportedTurn(Kind[TranscriptConfig]):

@@ -21,8 +21,8 @@ Order = Literal["simultaneous", "alternating"]
 Format = Literal["structured", "exchange"]
 Feedback = Literal["lagged", "strict"]
 Together = Literal["fast", "cheap", "batch"]
-Wording = Literal[1, 2, 3, 4]
-WORDING: Wording = 4
+Wording = Literal[1, 2, 3, 4, 5]
+WORDING: Wording = 5
 """How prompts are worded by now; a debate goes on in the wording that it began with."""
 Probe = Literal["re_read", "positions", "reasons", "planted"]
 """A round that is never a result: the transcript alone read again; with peers' positions only; with their reasons only;

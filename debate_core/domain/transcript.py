@@ -5,6 +5,7 @@ turn its speaker had not said before: a share of word sequences, so a paraphrase
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -160,7 +161,7 @@ class Response(FrozenModel):
 
 
 class QuestionAnswer(FrozenModel):
-    """What a side's closing says to the question that was put on one of its arguments; empty for *no answer*."""
+    """What a side says to the question that was put on one of its arguments; empty for *no answer*."""
 
     argument_id: str
     answer: str = ""
@@ -183,7 +184,9 @@ class Closing(FrozenModel):
 
 
 class Turn(FrozenModel):
-    """One speech by one debater, and what was read from it. `number` counts from 1 over the debate."""
+    """One speech by one debater, and what was read from it. `number` counts from 1 over the debate. In an exchange
+    `answers` has its answer to the question put by the turn before, where it was asked for one; its own `question` is
+    on the argument of that turn."""
 
     number: int
     phase: Phase
@@ -192,6 +195,8 @@ class Turn(FrozenModel):
     responses: tuple[Response, ...] = ()
     closing: Closing | None = None
     warnings: tuple[str, ...] = ()
+    answers: Annotated[tuple[QuestionAnswer, ...], Field(exclude_if=lambda answers: not answers)] = ()
+    question: Annotated[str, Field(exclude_if=lambda question: not question)] = ""
 
 
 class Transcript(FrozenModel):
@@ -216,14 +221,25 @@ class Transcript(FrozenModel):
     def closings(self) -> dict[Side, Closing]:
         return {turn.side: turn.closing for turn in self.turns if turn.closing is not None}
 
+    @property
+    def questions(self) -> dict[str, str]:
+        """The follow-up questions, by the argument that each is on: of its cross-examination, or of the next turn."""
+        asked = {name: one.question for name, one in self.responses.items()}
+        for before, turn in pairwise(self.turns):
+            asked |= {one.id: turn.question for one in before.arguments if turn.question}
+        return {name: question for name, question in asked.items() if question.strip()}
+
     def questions_to(self, side: Side) -> dict[str, str]:
         """The follow-up questions put to a side, by the argument of its own that each is on."""
-        asked = self.responses
-        return {
-            one.id: asked[one.id].question
-            for one in self.arguments_of(side)
-            if one.id in asked and asked[one.id].question.strip()
-        }
+        asked = self.questions
+        return {one.id: asked[one.id] for one in self.arguments_of(side) if one.id in asked}
+
+    @property
+    def answers(self) -> dict[str, str]:
+        """What sides answered where they were asked to, in closings and turns, by argument; empty for *no answer*."""
+        closings = (closing.answers for closing in self.closings.values())
+        every = chain.from_iterable((*closings, *(turn.answers for turn in self.turns)))
+        return {one.argument_id: one.answer for one in every}
 
     def warnings_of(self, side: Side) -> tuple[str, ...]:
         """What is to be known of a side's whole speeches, by turn."""

@@ -98,7 +98,8 @@ def words_of(record: Record, argument: str) -> int:
     if one is None:
         return 0
     response = record.transcript.responses.get(argument)
-    texts = (*one.texts, *((response.reasoning, response.question) if response else ()))
+    question = record.transcript.questions.get(argument, "")
+    texts = (*one.texts, response.reasoning if response else "", question)
     return sum(len(text.split()) for text in texts)
 
 

@@ -131,7 +131,8 @@ def _of_side(record: Record, side: Side, words: dict[str, str]) -> Spoken | None
                 return Spoken(side=side, lines=lines)
     turn = next((one for one in reversed(record.transcript.turns) if one.side == side), None)
     parts = (*turn.arguments, *turn.responses, turn.closing) if turn else ()
-    lines = tuple(_lines(record, side, [one.model_dump() for one in parts if one]))
+    beside = turn.model_dump(include={"answers", "question"}) if turn else {}
+    lines = tuple(_lines(record, side, [*(one.model_dump() for one in parts if one), beside]))
     return Spoken(side=side, lines=lines) if lines else None
 
 

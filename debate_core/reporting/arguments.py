@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import STANDINGS, ArgumentScores, Rubric
-from debate_core.domain.transcript import Argument, Closing
+from debate_core.domain.transcript import Argument, Closing, opponent
 from debate_core.domain.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, humanise, plain_fault_text
 from debate_core.library.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.phrases import value_text
@@ -53,7 +53,11 @@ def _trace_cells(report: Report, row: ArgumentRow, record: Record) -> dict[str, 
         "Whose view counts": settled or whose,
         **({"Changed after the discussion": join_and(tuple(changed)) or None} if report.deliberation else {}),
         "Fallacies": fallacies_text(report, row),
-        **({"Answer": " – ".join(_answer(row, record))} if crossed else {"Answered in": replied}),
+        **(
+            {"Answer": " – ".join(_answer(row, record))}
+            if crossed
+            else {"Answered in": " – ".join([replied, *_question_texts(row, record)])}
+        ),
         **{f"Ruling by {judge.called}": _reason_text(judge, row) for judge in report.judges},
     }
 
@@ -84,14 +88,13 @@ def fallacies_text(report: Report, row: ArgumentRow) -> str:
 
 
 def answered_text(row: ArgumentRow, record: Record) -> str:
-    """What a side's closing answers to the question put on an argument: its words, or why there are none."""
-    turn = next((one for one in record.transcript.turns_of("closing") if one.side == row.side), None)
-    given = {one.argument_id: one.answer for one in turn.closing.answers} if turn and turn.closing else {}
-    if row.id in given:
-        return given[row.id] or NO_ANSWER
+    """What a side answered to the question put on an argument: its words, or why there are none."""
+    if row.id in record.transcript.answers:
+        return row.answer or NO_ANSWER
     if record.config.wording == 1 or record.imported:
         return NOT_ASKED
-    return NO_ANSWER if turn else AWAITED
+    closed = any(turn.side == row.side for turn in record.transcript.turns_of("closing"))
+    return NO_ANSWER if closed else AWAITED
 
 
 def arguments_block(report: Report, record: Record) -> Block:
@@ -153,16 +156,21 @@ def _answer(row: ArgumentRow, record: Record) -> list[str]:
     response = row.response
     if response is None:
         if record.config.format == "exchange":
-            return [f"{NO_CROSS} {replied_text(row.id, record)}"]
+            return [f"{NO_CROSS} {replied_text(row.id, record)}", *_question_texts(row, record)]
         return [NOT_ANSWERED]
     who, kind = response.side.upper(), response.response_type
     texts = [f"{who} {RESPONSES[kind][0].lower()}: {response.reasoning or NO_REASON}"] if kind else []
-    if response.question:
-        texts.append(f"{who} asks: {response.question}")
-        texts.append(f"{row.side.upper()} answers in its closing: {answered_text(row, record)}")
+    texts += _question_texts(row, record)
     if kind is None:
         texts += [f"{who}: {NO_RESPONSE}", "Asked twice; no readable answer came. Nothing is filled in."]
     return [*texts, f"The words that came: {response.unreadable}"] if response.unreadable else texts
+
+
+def _question_texts(row: ArgumentRow, record: Record) -> list[str]:
+    if row.question is None:
+        return []
+    answers = f"{row.side.upper()} answers in its {'closing' if row.response else 'next turn'}"
+    return [f"{opponent(row.side).upper()} asks: {row.question}", f"{answers}: {answered_text(row, record)}"]
 
 
 def _later(report: Report, row: ArgumentRow) -> list[str]:

@@ -289,7 +289,8 @@ def _rows(record: Record) -> Iterator[tuple[ReviewColumns, ReviewGiven | None]]:
     topic = record.config.topic.text
     for one in record.transcript.arguments:
         answer = record.transcript.responses.get(one.id)
-        reply = f"{answer.reasoning} {answer.question}".strip() if answer else ""
+        question = record.transcript.questions.get(one.id, "")
+        reply = f"{answer.reasoning if answer else ''} {question}".strip()
         words = ReviewColumns(
             record.id, topic, one.id, one.side, one.claim, one.reasoning, one.evidence, reply
         )

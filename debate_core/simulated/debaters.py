@@ -8,7 +8,7 @@ from random import Random
 from debate_core.calls.ask import chance
 from debate_core.calls.cross_examination import CrossExamination
 from debate_core.calls.speech import Speaking
-from debate_core.calls.speeches import ClosingCall, Exchange, Opening
+from debate_core.calls.speeches import Answering, ClosingCall, Exchange, Opening
 from debate_core.domain.numerals import join_and
 from debate_core.domain.transcript import Argument, ResponseType, opponent
 from debate_core.simulated import phrases
@@ -19,6 +19,8 @@ _MIN_DRAWN: dict[ResponseType, float] = {"concede": 2.3, "partial": 1.5, "challe
 _MIN = 3  # turns a side before anything like an ending
 _GIVEN, _STANDS, _HIT = ("concede", "partial"), ("unanswered", "miss", "granted"), ("hit", "questioned")
 _FIRMEST: tuple[phrases.ReplyEffect, ...] = ("granted", "miss", "unanswered", "part", "questioned", "hit")
+_IN_EXCHANGE: ResponseType = "refute"
+"""What a question of an exchange asks for and its answer meets, as in a cross-examination of that type."""
 Words = dict[str, str]
 
 
@@ -117,13 +119,17 @@ def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float)
         reading = phrases.read_argument(target)
         kind = _response_type(reading, voice)
         reasoning = _answer(target, reading, kind, voice)
-        key = "limit" if reading.of("case:limit") else "granted"
-        key = key if kind in _GIVEN else "gap" if kind == "refute" and reading.case else "plain"
-        clauses = voice.clauses(reading.case if key == "gap" else None)
         row = {"argument_id": target.id, "response_type": kind, "reasoning": reasoning}
-        row["question"] = voice.say("question", key, id=target.id, **clauses)
+        row["question"] = _question(target, reading, kind, voice)
         rows.append(voice.tagged(row, reasoning))
     return {"responses": rows}
+
+
+def _question(target: Argument, reading: phrases.SpeechReading, kind: ResponseType, voice: Voice) -> str:
+    key = "limit" if reading.of("case:limit") else "granted"
+    key = key if kind in _GIVEN else "gap" if kind == "refute" and reading.case else "plain"
+    clauses = voice.clauses(reading.case if key == "gap" else None)
+    return voice.say("question", key, id=target.id, **clauses)
 
 
 def _response_type(reading: phrases.SpeechReading, voice: Voice) -> ResponseType:
@@ -183,8 +189,9 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
     return voice.tagged(answer, *concessions, *left, " ".join(position))
 
 
-def _reply(one: Argument, ask: ClosingCall, voice: Voice, best: Argument | None) -> str:
-    kind, own = ask.transcript.responses[one.id].response_type, phrases.read_argument(one)
+def _reply(one: Argument, ask: Answering, voice: Voice, best: Argument | None = None) -> str:
+    response, own = ask.transcript.responses.get(one.id), phrases.read_argument(one)
+    kind = response.response_type if response else _IN_EXCHANGE
     key = "answer_limit" if own.of("case:limit") else "answer_best" if one is best else "answer_granted"
     key = key if kind in _GIVEN else "answer" if kind == "refute" else "answer_open"
     return voice.say("closing", key if own.case else "answer_open", id=one.id, best=best.id if best else "")
@@ -229,7 +236,7 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, obj
         parts = [*stand, *met, voice.say("ending", course.ending, **slots)]
         wording = phrases.PHRASES["ending_claim"][course.ending][ask.side == "con"] + "."
         claim = phrases.render(wording, voice.rng, voice.matter.slots(ask.side))
-        return voice.argument(claim, parts, [voice.say("lacks", "ending")])
+        return voice.argument(claim, parts, [voice.say("lacks", "ending")]) | _answers(ask, voice)
     if course.mood and voice.rng.random() < 0.7:
         reasons = [voice.say("frame", "half", **words), voice.say("style", "mood")]
     elif any(way in ask.directive for way in ("step by step", "no step of the reasoning")):
@@ -241,7 +248,16 @@ def exchange(ask: Exchange, seed: int, call: str, skill: float) -> dict[str, obj
         evidence.append(voice.say("frame", "checked"))
     slip = [voice.say("slip", course.slip, n=str(ask.number - 2))] if course.slip else []
     # The reason follows its own claim; what is said of the last turn names that turn, and comes after it.
-    return voice.argument(voice.claim(case), [*stand, *reasons, *slip, *met], evidence)
+    row = voice.argument(voice.claim(case), [*stand, *reasons, *slip, *met], evidence) | _answers(ask, voice)
+    if ask.target:
+        row["question"] = _question(ask.target, phrases.read_argument(ask.target), _IN_EXCHANGE, voice)
+    return row
+
+
+def _answers(ask: Exchange, voice: Voice) -> dict[str, object]:
+    questioned = (one for one in ask.transcript.arguments_of(ask.side) if one.id in ask.questions)
+    answers = [{"argument_id": one.id, "answer": _reply(one, ask, voice)} for one in questioned]
+    return {"answers": answers} if answers else {}
 
 
 def _taken_up(ask: Exchange, voice: Voice, course: Course) -> list[str]:

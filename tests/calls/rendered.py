@@ -234,6 +234,17 @@ TURNS = (
     turn(4, VERDICT),
 )
 DEBATE = Transcript(topic=EXCHANGE_TOPIC, turns=TURNS)
+_ASKING: tuple[dict[str, Any], ...] = (
+    {},
+    {"question": "Who says that marks follow?"},
+    {"question": "Who pays?", "answers": (QuestionAnswer(argument_id="PRO-1", answer=VERDICT),)},
+    {"question": VERDICT, "answers": (QuestionAnswer(argument_id="CON-1"),)},
+)
+QUESTIONED = Transcript(
+    topic=EXCHANGE_TOPIC,
+    turns=tuple(turn.model_copy(update=asks) for turn, asks in zip(TURNS, _ASKING, strict=True)),
+)
+"""The same with questions, of which one was answered, one wasn't, and one still waits."""
 _PARTLY = (
     Response(argument_id="CON-1", side="pro", response_type="partial", reasoning="In winter only."),
     Response(argument_id="CON-2", side="pro", response_type=None, unreadable="mumble"),
@@ -279,6 +290,8 @@ LIVE_PURPOSES: dict[str, asks.ModelTask] = {
     "exchange_first": speaking(1),
     "exchange_answer": speaking(4, MANNER),
     "exchange_last": speaking(5),
+    "exchange_asked": replace(speaking(5), transcript=QUESTIONED),
+    "judging_exchange": replace(judging(), transcript=QUESTIONED),
     "opening_manner": asks.Opening(
         topic=EXCHANGE_TOPIC, side="pro", count=1, transcript=heard(0), directive=MANNER
     ),
@@ -315,11 +328,13 @@ def in_first_wording(purpose: Any) -> asks.ModelTask:
     return replace(purpose, **changes)
 
 
+SINCE = ("judging_without_brief", "live/conflict_by_panel", "live/exchange_asked", "live/judging_exchange")
+"""What no debate of the first wording asks."""
 TODAY = PURPOSES | {f"live/{name}": purpose for name, purpose in LIVE_PURPOSES.items()}
 FIRST_PURPOSES = {
     name: in_first_wording(purpose)
     for name, purpose in TODAY.items()
-    if hasattr(purpose, "wording") and name not in ("judging_without_brief", "live/conflict_by_panel")
+    if hasattr(purpose, "wording") and name not in SINCE
 }
 """Every kind whose wording has changed, as debates go on to ask it that began in the first."""
 ASKED: dict[str, tuple[asks.ModelTask, Sequence[str]]] = {
@@ -378,6 +393,8 @@ LIKE = {
     "deliberation": "judging",
     "probe_planted": "probe_positions",
     "live/exchange_last": "live/exchange_answer",
+    "live/exchange_asked": "live/exchange_last",
+    "live/judging_exchange": "judging",
     "live/live_answers": "live/live_opening",
     "live/live_again": "live/live_turn",
     "live/conflict": "live/narrative",

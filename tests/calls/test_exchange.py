@@ -2,16 +2,28 @@
 came."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from debate_core import calls as asks
 from debate_core.calls import graph
+from debate_core.calls.ask import TaskAnswer
 from debate_core.calls.speech import BROKEN_OFF, Speech, merge_speeches, turn_of
 from debate_core.domain.cast import Debater
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.personalities import PERSONALITIES, directive
-from debate_core.domain.transcript import Argument, Topic, Transcript, Turn, argument_id, side_of_turn
-from tests.calls.readers import asked, read_exchange
+from debate_core.domain.transcript import (
+    Argument,
+    QuestionAnswer,
+    Topic,
+    Transcript,
+    Turn,
+    argument_id,
+    side_of_turn,
+)
+from tests.calls.readers import CALL, NOTHING, asked, read_exchange
+from tests.calls.rendered import QUESTIONED
 from tests.each import each
 
 TOPIC = Topic(text="Should schools start after nine?")
@@ -101,3 +113,60 @@ def test_half_a_chain_of_reasoning_is_kept_with_its_words() -> None:
     assert "Leaves give off water, which" in _only(last).claim
     assert not _only(last).structured
     assert _only(merge_speeches(first, _read(GOOD, final=True))).claim == GOOD["claim"]
+
+
+QUESTION, ANSWER = "Who pays for care?", "The town does."
+ASKS = asks.Exchange(topic=QUESTIONED.topic, side="pro", number=5, turns=6, transcript=QUESTIONED)
+
+
+def _answered(ask: asks.Exchange = ASKS, final: bool = False, **changes: object) -> Speech:
+    """What is read of an answer to a question on PRO-2 beside one on CON-2."""
+    said = GOOD | {"answers": [{"argument_id": "PRO-2", "answer": ANSWER}], "question": QUESTION} | changes
+    text = json.dumps({name: part for name, part in said.items() if part is not ...})
+    return ask.speech(TaskAnswer(text=text, plain="", call=CALL, calls=(CALL,), final=final))
+
+
+def test_a_turn_answers_what_it_was_asked_and_asks_of_the_last_argument_where_a_turn_is_left() -> None:
+    answer = QuestionAnswer(argument_id="PRO-2", answer=ANSWER)
+    assert ASKS.target == QUESTIONED.turns[3].arguments[0] and ASKS.questions == ["PRO-2"]
+    for speech in (
+        _answered(),
+        _answered(claim=..., arguments=[GOOD]),
+        _answered(QUESTION=QUESTION, question=...),
+    ):
+        assert (speech.answers, speech.question, speech.faults) == ((answer,), QUESTION, ())
+    assert [_answered(question=nothing).question for nothing in ("", ..., "<question>", None, {})] == [""] * 5
+    last, first, before = (
+        replace(ASKS, turns=5),
+        replace(ASKS, transcript=NOTHING, number=1),
+        replace(ASKS, wording=4),
+    )
+    for ask, answers in ((last, (answer,)), (first, ()), (before, ())):
+        assert ask.target is None and (_answered(ask).question, _answered(ask).answers) == ("", answers)
+    whole = turn_of("exchange", 5, _answered(question="x" * 9_000))
+    then = Transcript(topic=TOPIC, turns=(*QUESTIONED.turns, whole))
+    assert then.answers["PRO-2"] == ANSWER and len(then.questions["CON-2"]) == 8_000
+    assert then.questions_to("con") == {"CON-1": "Who pays?", "CON-2": whole.question}
+
+
+@each(
+    "none",
+    [..., [], "", [{"argument_id": "PRO-2", "answer": " "}], [{"argument_id": "PRO-1", "answer": ANSWER}]],
+)
+def test_a_missing_answer_is_asked_for_once_more_and_then_stands_as_none(none: object) -> None:
+    first, last = _answered(answers=none), _answered(answers=none, final=True)
+    missing = "The question on PRO-2 was not answered."
+    assert first.faults == (missing,) and last.answers == (QuestionAnswer(argument_id="PRO-2"),)
+    assert f"{missing} It stands as no answer." in merge_speeches(first, last).warnings
+    late = merge_speeches(first, _answered(evidence=..., final=True))  # the fuller argument, with the answer
+    assert (
+        late.answers[0].answer == ANSWER and _only(late).evidence and missing not in " ".join(late.warnings)
+    )
+
+
+def test_words_in_no_form_are_kept_and_hold_no_answer_and_no_question() -> None:
+    speech = ASKS.speech(
+        TaskAnswer(text="The town pays. Who else?", plain="", call=CALL, calls=(CALL,), final=True)
+    )
+    assert _only(speech).claim == "The town pays. Who else?" and not speech.readable
+    assert (speech.answers, speech.question) == ((QuestionAnswer(argument_id="PRO-2"),), "")

@@ -148,7 +148,7 @@ def test_the_form_shown_names_every_field_and_is_no_answer(name: str) -> None:
     line = next(line for line in form.splitlines() if line.startswith("{"))
     values = re.findall(r'(?<=: )"([^"]*)"', line)
     assert values
-    given = (*LINKS, "PRO-1")  # Where there is one to choose, it stands there.
+    given = (*LINKS, "PRO-1", "PRO-2")  # Where there is one to choose, it stands there.
     assert all((value.startswith("<") and value.endswith(">")) or value in given for value in values)
     names = {key for schema in schemas(PROMPTS[name].schema) for key in schema.get("properties", {})}
     assert all(f'"{key}"' in line for key in names)

@@ -101,8 +101,7 @@ def test_before_the_closings_a_question_waits_and_without_one_that_is_said(bench
     before = bench.broken_off(events[:closes])
     assert question_in(bench, before)["PRO-1"].endswith(f"{ASKED} – PRO answers in its closing: {AWAITED}")
     given = bench.report(record)
-    response = given.arguments[0].response.model_copy(update={"question": ""})
-    mute = given.arguments[0].model_copy(update={"response": response})
+    mute = given.arguments[0].model_copy(update={"question": None})
     (table,) = trace_block(given.model_copy(update={"arguments": (mute,)}), bench.held(record)).tables
     assert not any("asks" in str(cell) or "answers in" in str(cell) for cell in table.rows[0])
 
@@ -110,3 +109,61 @@ def test_before_the_closings_a_question_waits_and_without_one_that_is_said(bench
 def test_in_an_exchange_the_trace_says_in_which_turn_an_argument_is_answered(bench):
     told = in_trace(bench, bench.run(**EXCHANGE), "Answered in")
     assert told == {"PRO-1": "turn 2", "CON-1": "turn 3", "PRO-2": "turn 4", "CON-2": "no turn after it"}
+
+
+def in_turns(ask, silent=()):
+    """An answer that asks in every turn, and answers what was asked but in the turns that are silent."""
+    if not isinstance(ask, asks.Exchange):
+        return answer(ask)
+    given = [{"argument_id": name, "answer": "" if ask.number in silent else SAID} for name in ask.questions]
+    return json.dumps(json.loads(answer(ask)) | {"answers": given, "question": ASKED})
+
+
+def test_in_an_exchange_a_question_is_answered_by_the_next_turn_and_no_answer_is_asked_for_once_more(bench):
+    model = Scripted(otherwise=lambda ask: in_turns(ask, silent=(4,)))
+    record = bench.run(model, **EXCHANGE)
+    held, report = bench.held(record), bench.report(record)
+    turns = held.transcript.turns
+    assert [turn.question for turn in turns] == ["", ASKED, ASKED, ""]
+    assert [[one.answer for one in turn.answers] for turn in turns] == [[], [], [SAID], [""]]
+    assert "The question on CON-1 was not answered. It stands as no answer." in turns[3].warnings
+    assert (model.asked["exchange:3"], model.asked["exchange:4"], model.asked["exchange:4#2"]) == (1, 1, 1)
+    assert "exchange:3#2" not in model.asked
+    told = in_trace(bench, record, "Answered in")
+    assert told == {
+        "PRO-1": f"turn 2 – CON asks: {ASKED} – PRO answers in its next turn: {SAID}",
+        "CON-1": f"turn 3 – PRO asks: {ASKED} – CON answers in its next turn: {NO_ANSWER}",
+        "PRO-2": "turn 4",
+        "CON-2": "no turn after it",
+    }
+    seats = {seat.name: seat for seat in held.judging.seats}
+    drawer = argument_block(report, held, report.arguments[0], seats).items
+    assert drawer[drawer.index(f"CON asks: {ASKED}") + 1] == f"PRO answers in its next turn: {SAID}"
+    assert [(row.question, row.answer) for row in report.arguments] == [
+        (ASKED, SAID),
+        (None, None),
+        (ASKED, None),
+        (None, None),
+    ]
+    judged, heard = prompt_of(model, "judging:Risk"), prompt_of(model, "live:3")
+    assert (
+        f"PRO's answer to the question on PRO-1:\n[BEGIN mark answer on PRO-1]\nAnswer:\n| {SAID}" in judged
+    )
+    assert (
+        "CON gave no answer to the question on CON-1." in judged and "to answer it in its next turn" in judged
+    )
+    assert "PRO's question on CON's last argument" in heard and f"| {SAID}" in heard
+    events = bench.events(record)
+    third = next(n for n, one in enumerate(events) if str(getattr(one, "call", "")) == "exchange:3")
+    waiting = in_trace(bench, bench.broken_off(events[:third]), "Answered in")
+    assert waiting["PRO-1"].endswith(f"PRO answers in its next turn: {AWAITED}")
+
+
+def test_an_exchange_of_the_fourth_wording_asks_nothing_and_nothing_is_said_of_questions(bench):
+    model = Scripted(otherwise=in_turns)
+    record = bench.run(model, wording=4, **EXCHANGE)
+    told = in_trace(bench, record, "Answered in")
+    assert told == {"PRO-1": "turn 2", "CON-1": "turn 3", "PRO-2": "turn 4", "CON-2": "no turn after it"}
+    assert not any('"question"' in prompt_of(model, f"exchange:{number}") for number in (1, 2, 3, 4))
+    assert "Where a question was put" not in prompt_of(model, "judging:Risk")
+    assert not bench.held(record).transcript.questions and not bench.held(record).transcript.answers

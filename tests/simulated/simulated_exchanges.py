@@ -44,8 +44,9 @@ def speak(
         topic=heard.topic, side=side, number=number, turns=turns, transcript=heard, directive=directive
     )
     row = ask(purpose, seed=seed, call=call or f"exchange:{number}")
+    beside = {name: row.pop(name) for name in ("answers", "question") if name in row}
     said = Argument(id=argument_id(side, (number + 1) // 2), side=side, **row)
-    return Turn(number=number, phase="exchange", side=side, arguments=(said,))
+    return Turn(number=number, phase="exchange", side=side, arguments=(said,), **beside)
 
 
 @lru_cache(maxsize=256)

@@ -66,6 +66,8 @@ def argument_row(
         fallacies=_fallacies([entry.fallacies for entry in entries if entry]),
         raw=_by_judge(names, scored.common[:, item]),
         calibrated=_by_judge(names, calibration.ratings[:, item]),
+        question=transcript.questions.get(argument.id),
+        answer=transcript.answers.get(argument.id) or None,
     )
 
 

@@ -147,6 +147,8 @@ class ArgumentRow(FrozenModel):
             "score it, has none"
         ),
     ]
+    question: Annotated[str | None, Null("no question was put on it")]
+    answer: Annotated[str | None, Null("no question was put on it, or it was not answered")]
 
 
 class JudgePast(FrozenModel):

@@ -124,7 +124,7 @@ def cost_text(attempts: list[Attempt]) -> str:
 
 
 Connection = psycopg.AsyncConnection[Any]
-FORMAT = 14
+FORMAT = 15
 """The log format this version writes, one more with each new kind or field; workers take up to their own."""
 STALE = timedelta(seconds=6)
 """Without a sign of life for so long, a worker's jobs are anybody's."""

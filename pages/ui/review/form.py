@@ -14,11 +14,12 @@ from debate_core.domain.errors import RecordNotFound
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.rubric import STANDING, STANDING_MEANINGS, Standing
-from debate_core.domain.transcript import Argument
+from debate_core.domain.transcript import Argument, opponent
 from debate_core.domain.wording import RULINGS, capital
 from debate_core.library import reviews
 from debate_core.library.findings import text_pieces
 from debate_core.library.reviews import ToReview
+from debate_core.reporting.arguments import NO_ANSWER
 from debate_core.store.events import ReviewGiven, TextReviewed
 from debate_core.store.record import ArtifactRecord, Record, ScoredRecord
 from pages.ui import state
@@ -272,6 +273,11 @@ def _show_turn_after(record: Record, name: str) -> None:
         st.caption(f"What {after.side.upper()} said next (turn {after.number})")
         for one in after.arguments:
             show_words(f"{one.claim} {one.reasoning} {one.evidence}")
+        if after.question:
+            show_words(after.question, lead="Asks.")
+    answer = record.transcript.answers.get(name)
+    if answer is not None:
+        show_words(answer or capital(NO_ANSWER), lead=f"{opponent(after.side).upper()} answers.")
 
 
 def show_artifact(record: ArtifactRecord) -> None:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from debate_core.domain.numerals import number_text, signed_text
 from debate_core.domain.rubric import Rubric
+from debate_core.domain.transcript import opponent
 from debate_core.domain.wording import RULINGS, capital
 from debate_core.library.report import Report
 from debate_core.library.report.deliberation import NOT_INDEPENDENT
@@ -180,18 +181,20 @@ def _card(judge: JudgeRow, row: ArgumentRow, cells: Sequence[Cell], rubric: Rubr
 def show_answer(row: ArgumentRow, record: Record) -> None:
     if row.response:
         show_response(row.response)
-        if row.response.question:
-            answer = arguments.answered_text(row, record)
-            if answer in (arguments.NO_ANSWER, arguments.NOT_ASKED, arguments.AWAITED):
-                st.markdown(f"{capital(answer)}.")
-            else:
-                show_words(capital(answer), lead=f"{row.side.upper()} answers.")
     elif record.config.format == "exchange":
         st.markdown(
             f"**{arguments.NO_CROSS}** {arguments.replied_text(row.id, record, partial(watch_link, record))}"
         )
     else:
         st.markdown(f"**{arguments.NOT_ANSWERED}**")
+    if row.question and not row.response:
+        show_words(row.question, lead=f"{opponent(row.side).upper()} asks.")
+    if row.question:
+        answer = arguments.answered_text(row, record)
+        if answer in (arguments.NO_ANSWER, arguments.NOT_ASKED, arguments.AWAITED):
+            st.markdown(f"{capital(answer)}.")
+        else:
+            show_words(capital(answer), lead=f"{row.side.upper()} answers.")
 
 
 def _ruling_text(cell: Cell) -> str:

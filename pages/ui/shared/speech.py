@@ -14,6 +14,7 @@ from debate_core.domain.transcript import (
     Argument,
     Closing,
     Novelty,
+    QuestionAnswer,
     Response,
     Side,
     Transcript,
@@ -58,6 +59,8 @@ def show_turn(
         with st.expander(_argument_text(argument), expanded=unfolded):
             whole = argument.structured and 0 < len(argument.claim) <= LONGEST_LINE
             _show_argued(argument, marks, titled=whole and argument.claim not in marks)
+            _show_answers(turn.answers, transcript.questions_to(turn.side))
+            _show_field(turn.question, marks, f"Asks {opponent(turn.side).upper()}.")
             if new and not new.repeats:
                 show_novelty(new)
         show_warnings(argument.warnings)
@@ -177,7 +180,11 @@ def _show_closing(closing: Closing, marks: LiveScores, questions: Mapping[str, s
     _show_list("Says nobody rebutted", closing.unrebutted)
     _show_field(closing.position, marks)
     _show_field(closing.why, marks, f"Why {closing.shift or 'so'}.")
-    for one in closing.answers:
+    _show_answers(closing.answers, questions)
+
+
+def _show_answers(answers: Sequence[QuestionAnswer], questions: Mapping[str, str]) -> None:
+    for one in answers:
         if question := questions.get(one.argument_id):
             show_words(question, lead=f"Asked on {one.argument_id}.", quiet=True)
         show_words(one.answer or capital(NO_ANSWER), lead="Answers.")
