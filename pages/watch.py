@@ -26,7 +26,7 @@ record = state.record(debate, upto=stop.sequence) if stop else whole
 now = state.status(whole) if stop is None else "running"
 live = state.live(record)
 judged_now = stop is None and being_judged(record, now)
-discussing = stop is None and state.deliberates(record, now)
+discussing = stop is None and now == "running" and record.judging.settled and record.deliberating is not None
 judges_alone = judged_now or discussing
 
 # ask

@@ -18,8 +18,6 @@ _SCORE = re.compile(r"\+?(0?[0-9]|[1-9][0-9]{1,2})(?:\.0{1,20})?(?: ?(?:/|out of
 _NUMBER = re.compile(
     r"\+?((?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,20})?)(?: ?(?:/|out of|of) ?([0-9]{1,3}(?:\.[0-9])?))?"
 )
-_SCORE_KEYS = ("score", "value", "rating", "points")
-_TOP_KEYS = ("max", "maximum", "out_of", "max_score", "of")
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 Word = TypeVar("Word", bound=str)
@@ -81,8 +79,8 @@ def _read_written_score(text: str, scale: Scale) -> int | None:
 def _read_explained_score(written: Mapping[object, object], scale: Scale) -> int | None:
     """A score with its reason beside it: one number, the scale's top at most, the rest words."""
     named = {read_name(str(name)): value for name, value in written.items()}
-    numbers = [named.pop(key) for key in _SCORE_KEYS if key in named]
-    tops = [named.pop(key) for key in _TOP_KEYS if key in named]
+    numbers = [named.pop(key) for key in ("score", "value", "rating", "points") if key in named]
+    tops = [named.pop(key) for key in ("max", "maximum", "out_of", "max_score", "of") if key in named]
     one_each = len(written) == len(named) + len(numbers) + len(tops)
     if not one_each or len(numbers) != 1 or isinstance(numbers[0], Mapping):
         return None

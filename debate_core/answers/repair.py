@@ -144,7 +144,6 @@ _STRING_OR_STRAY = re.compile(
 _STRING_OR_REST = re.compile(
     rf"({_STRING})|(?:,|([}}\]]))\s*+(?:\.{{3}}|…)\s*+,?(?=\s*+[}}\]])|,(?=\s*+[}}\]])", re.DOTALL
 )
-_JSON_WORD = {"True": "true", "False": "false", "None": "null"}
 _PYTHON_ESCAPE = re.compile(r"\\(.)|\"", re.DOTALL)
 NAMED_ARGUMENT = re.compile(r"\b[A-Za-z]+-[0-9]{1,3}\b")
 _QUOTE_IN_PLACE = re.compile(r'[{\[,:]\s*+"|"(?=\s*+[}\],:])')
@@ -227,7 +226,7 @@ def _without_stray(match: re.Match[str]) -> str:
         return f'"{inner}"'
     if comment and not _SWALLOWED.search(comment):
         return text if any(map(str.isdigit, NAMED_ARGUMENT.sub("", comment))) else " "
-    return _JSON_WORD.get(text, text)
+    return {"True": "true", "False": "false", "None": "null"}.get(text, text)
 
 
 def _repair(text: str, *, closed: bool) -> RepairedValue | None:
@@ -252,7 +251,10 @@ def _repair(text: str, *, closed: bool) -> RepairedValue | None:
     if not path:
         return None
     if not text.rstrip().endswith('"'):
-        _drop(value, path)
+        inner: Any = value
+        for key in path[:-1]:
+            inner = inner[key]
+        del inner[path[-1]]
     return RepairedValue(value=value, repaired=True, cut=path)
 
 
@@ -262,12 +264,6 @@ def _last_path(value: object) -> tuple[str | int, ...]:
         key, value = list(value.items() if isinstance(value, dict) else enumerate(value))[-1]
         path.append(key)
     return tuple(path)
-
-
-def _drop(value: Any, path: tuple[str | int, ...]) -> None:
-    for key in path[:-1]:
-        value = value[key]
-    del value[path[-1]]
 
 
 def _same(pairs: list[tuple[str, object]]) -> dict[str, object]:

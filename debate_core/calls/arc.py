@@ -229,7 +229,9 @@ class ConflictResolution(ArcTask):
         passages, head = Passages(mark=nonce), _PAIRS if self.by_panel else _ROUNDS
         called, by = ("scores", "scores, argument by argument,") if self.by_panel else ("scorecard", "rounds")
         passages.quote(head, called, [("", self.scorecard)])
-        _add_narrative(passages, self.narrative)
+        own = f"The narrative, in your own earlier words; its leader is {LEADERS[self.narrative.leader]}"
+        cited = [(name_text(name), one) for name in STATEMENTS for one in getattr(self.narrative, name)]
+        passages.quote(own, "narrative", [(name, _cited_text(one)) for name, one in cited])
         task = (
             f"{capital(called)} and narrative differ on who leads. Explain the gap: what did the {by} reward that the "
             "arc as a whole did not, or the other way round? Settle nothing in favour of either, and change neither.",
@@ -268,12 +270,6 @@ class ConflictResolution(ArcTask):
         turn = next((one for one in self.transcript.turns if one.number == entry["turn"]), None)
         match = find_quote(entry["quote"], words_of_turn(turn)) if turn else "not_found"
         return live_judge.QuoteOfTurn(turn=max(1, entry["turn"]), quote=entry["quote"], found=match)
-
-
-def _add_narrative(passages: Passages, narrative: live_judge.Narrative) -> None:
-    head = f"The narrative, in your own earlier words; its leader is {LEADERS[narrative.leader]}"
-    parts = [(name_text(name), item) for name in STATEMENTS for item in getattr(narrative, name)]
-    passages.quote(head, "narrative", [(name, _cited_text(item)) for name, item in parts])
 
 
 def _cited_text(statement: live_judge.CitedStatement) -> str:

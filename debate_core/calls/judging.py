@@ -80,7 +80,6 @@ ON_THE_DEBATE = (
     "your answer."
 )
 NOTHING_MORE: Mapping[str, Part] = {}
-_ENDS = '.!?…。！？”")'
 NO_ARGUMENTS = "neither side gave an argument that could be scored"
 
 
@@ -215,7 +214,7 @@ def point_of_view(judge: Judge, rubric: Rubric, wording: Wording) -> str:
     if wording > 1:
         domain = one_line(judge.field)
         brief = brief or _rubric_as_brief(judge, rubric)
-        brief += "" if brief[-1] in _ENDS else "."
+        brief += "" if brief[-1] in '.!?…。！？”")' else "."
     weights = judge.own_weights(rubric)
     counted = ", ".join(f"{key} {number_text(weight, 2)}" for key, weight in weights.items())
     return (

@@ -283,7 +283,9 @@ class LiveTurn(FormTask):
         )
 
     def fields(self, own: FormValue, answer: TaskAnswer) -> dict[str, Any]:
-        if _is_copied(own, answer.plain):
+        # Numbers that stand in the debate as a row were written by a debater.
+        core = {name: value for name, value in own.fields.items() if not isinstance(value, (str, list))}
+        if is_quoted(json.dumps(core, default=str), answer.plain):
             own.notes.fault(COPIED)
         rhetoric, felt = own["rhetoric"], own["pressure"]
         return {
@@ -385,9 +387,3 @@ def premise_due(turn: Turn, visible: Transcript) -> Due:
     if not any(t.side != turn.side and t.number < turn.number for t in visible.turns):
         return "no"
     return "free" if turn.phase == "opening" else "yes"
-
-
-def _is_copied(answer: FormValue, transcript: str) -> bool:
-    """Whether the answer's numbers stand in the debate as a row: then a debater wrote them."""
-    core = {name: value for name, value in answer.fields.items() if not isinstance(value, (str, list))}
-    return is_quoted(json.dumps(core, default=str), transcript)

@@ -17,7 +17,6 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.cast import Judge
 from debate_core.domain.config import DebateConfig, Probe
 from debate_core.domain.frozen import FrozenValue
-from debate_core.domain.live_judge import QuoteMatch
 from debate_core.domain.steps import (
     DELIBERATION,
     gate_step,
@@ -38,7 +37,6 @@ MAX_NOTE = 300
 """Characters of a judge's note on one argument that the others are shown."""
 WITH_REASONS = (None, "reasons")
 """The probes that show what others noted, and None: so does a round."""
-MATCHES: tuple[QuoteMatch, ...] = ("exact", "near", "not_found")
 CHANGES = "changes"
 """The field of an argument's row that names what moved the judge."""
 
@@ -205,7 +203,7 @@ def changes_named(given: object, words: Sequence[str]) -> Iterator[tuple[str, st
 def trace(named: events.ScoreChange, places: Sequence[Readable], words: str) -> events.ScoreChange:
     """A change with the place of the words it names. `words`: the judge's own words."""
     tried = [(find_quote(named.because, one.words), one) for one in places]
-    match, place = min(tried, key=lambda one: MATCHES.index(one[0]))
+    match, place = min(tried, key=lambda one: ("exact", "near", "not_found").index(one[0]))
     if match == "not_found":
         return named
     new = find_quote(named.because, words) == "not_found"

@@ -214,8 +214,7 @@ def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
 
 
 def _cut(one: Part) -> tuple[Part, list[str]]:
-    """A part of a speech without what is not kept of its fields, and a sentence for each that was longer, which stands
-    among its warnings where it has any."""
+    """A part of a speech as it is kept, and a sentence for each field that was longer, also among its warnings."""
     cut: dict[str, Any] = {}
     for name, value in one:
         if isinstance(value, str):
@@ -326,8 +325,7 @@ def merge_speeches(first: Speech, last: Speech) -> Speech:
 
 
 def _fullness(speech: Speech) -> tuple[bool, int, int]:
-    """A second answer is a whole one, for it is asked for without the first in sight. So the fuller one stands: parts
-    of both would set an argument beside its own rewording."""
+    """A second answer is asked for without the first in sight: parts of both would set one beside its rewording."""
     sound = [one for one in speech.arguments if one.reasoning and one.evidence and not claim_note(one.claim)]
     parts = len(speech.arguments) + bool(speech.closing and speech.closing.position)
     return speech.readable and parts > 0, len(sound), parts

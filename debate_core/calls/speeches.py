@@ -82,13 +82,6 @@ def answers_part(ids: Sequence[str]) -> Many:
     return Many(form=form(ids), places=[form([name]) for name in ids], means=means)
 
 
-def question_part(target: Argument) -> Text:
-    """A question on an argument, if the other side has one."""
-    who = target.side.upper()
-    means = f"one follow-up question on {target.id} that {who} has to answer in its next turn; empty if you have none"
-    return Text(means=f"{means}. At most 25 words")
-
-
 class Answering(Speaking):
     """A speech that answers the questions put to its side, from the wording `answers_from` on."""
 
@@ -99,8 +92,10 @@ class Answering(Speaking):
     @property
     def questions(self) -> Sequence[str]:
         """The arguments on which a question is still to be answered."""
-        asked = self.transcript.questions_to(self.side) if self.wording >= self.answers_from else ()
-        return [name for name in asked if name not in self.transcript.answers]
+        if self.wording < self.answers_from:
+            return []
+        waiting = self.transcript.questions.keys() - self.transcript.answers.keys()
+        return [one.id for one in self.transcript.arguments_of(self.side) if one.id in waiting]
 
     def _answers(self, value: Mapping[str, object], notes: fields.Notes) -> tuple[QuestionAnswer, ...]:
         ids = self.questions
@@ -176,7 +171,7 @@ class ClosingCall(Answering):
 
     def _unstructured_closing(self, text: str) -> Speech:
         words = fields.words_came(text)
-        answers = tuple(QuestionAnswer(argument_id=name) for name in self.questions)
+        answers = self._answers({}, fields.Notes())
         closing = ClosingSaid(side=self.side, position=words, answers=answers, structured=False)
         warning = "This closing came in no readable form; its words are kept."
         return Speech(closing=_noted(closing, [warning]), readable=False)
@@ -219,20 +214,17 @@ class Opening(Speaking):
         number = (
             f"exactly {self.count} arguments, each on ground of its own" if many else "exactly 1 argument"
         )
+        other = opponent(self.side).upper()
+        before = f" You have heard {other}'s opening. You will answer it later; now make your own case."
         task = paragraphs(
-            f"{role(self.side)} This is your opening. Give {number}." + self._opponents_opening_text(),
+            f"{role(self.side)} This is your opening. Give {number}."
+            + before * bool(self.transcript.arguments),
             f"Each argument has\n{ARGUMENT.lines()}",
             f"At most {min(120, 800 // self.count)} words per argument. Give the arguments no ids and no "
             "numbers: ids are issued afterwards.",
             in_form(self.form.layout, f"The list holds {self.count} such object{'s' if many else ''}."),
         )
         return self.asked(passages, task, self.form, faults)
-
-    def _opponents_opening_text(self) -> str:
-        if not self.transcript.arguments:
-            return ""
-        other = opponent(self.side).upper()
-        return f" You have heard {other}'s opening. You will answer it later; now make your own case."
 
     def speech(self, answer: TaskAnswer) -> Speech:
         ids = [argument_id(self.side, number) for number in range(1, self.count + 1)]
@@ -288,8 +280,11 @@ class Exchange(Answering):
 
     @property
     def _more(self) -> Form:
-        answers: dict[str, Part] = {"answers": answers_part(self.questions)} if self.questions else {}
-        return Form({**answers, **({"question": question_part(self.target)} if self.target else {})})
+        more: dict[str, Part] = {"answers": answers_part(self.questions)} if self.questions else {}
+        if target := self.target:
+            due = f"{target.side.upper()} has to answer in its next turn; empty if you have none. At most 25 words"
+            more["question"] = Text(means=f"one follow-up question on {target.id} that {due}")
+        return Form(more)
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         passages, more = show_turns(self.topic, self.transcript.turns, nonce), self._more
@@ -328,8 +323,7 @@ class Exchange(Answering):
         name = argument_id(self.side, (self.number + 1) // 2)
         speech = read_arguments(answer, [name], EXCHANGED.expected)
         if not speech.readable:
-            answers = tuple(QuestionAnswer(argument_id=name) for name in self.questions)
-            return replace(speech, answers=answers)
+            return replace(speech, answers=self._answers({}, fields.Notes()))
         value, notes = (
             find_object(answer.text, transcript=answer.plain).value,
             fields.Notes(final=answer.final),

@@ -44,7 +44,6 @@ STORE.add_argument(
     help="the store: a file or postgresql://… (default: DEBATE_STORE, else your data folder)",
 )
 STORE.add_argument("--json", action="store_true", help="print JSON")
-_OWN_STORE = ("lab", "study", "reviews")
 
 
 def program_name() -> str:
@@ -63,7 +62,7 @@ def parser(asked: str | None = None, prog: str = "python -m debate_core") -> arg
     )
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for name, (module, text) in COMMANDS.items():
-        parents = [] if name in _OWN_STORE else [STORE]
+        parents = [] if name in ("lab", "study", "reviews") else [STORE]
         described = f"{text[0].upper()}{text[1:]}."
         command = commands.add_parser(name, help=text, description=described, parents=parents)
         if asked in (None, name):

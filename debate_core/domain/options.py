@@ -19,7 +19,6 @@ from pydantic_core import CoreSchema
 from debate_core.domain.frozen import FrozenValue
 
 ChoicesT = TypeVar("ChoicesT")
-_SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 
 class _Described(FrozenValue):
@@ -119,7 +118,7 @@ class Switch(_Described):
         return isinstance(value, bool)
 
     def read(self, text: str) -> Any:
-        return _SWITCH.get(text.casefold(), text)
+        return {"yes": True, "no": False, "true": True, "false": False}.get(text.casefold(), text)
 
     def as_text(self, value: Any) -> str:
         return "yes" if value else "no"

@@ -229,11 +229,6 @@ class Transcript(FrozenModel):
             asked |= {one.id: turn.question for one in before.arguments if turn.question}
         return {name: question for name, question in asked.items() if question.strip()}
 
-    def questions_to(self, side: Side) -> dict[str, str]:
-        """The follow-up questions put to a side, by the argument of its own that each is on."""
-        asked = self.questions
-        return {one.id: asked[one.id] for one in self.arguments_of(side) if one.id in asked}
-
     @property
     def answers(self) -> dict[str, str]:
         """What sides answered where they were asked to, in closings and turns, by argument; empty for *no answer*."""

@@ -20,7 +20,6 @@ MAX_BYTES = 3 * MAX_TABLE
 """A record that holds a table, each of its characters escaped, and what surrounds it."""
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _ARGUMENT = re.compile(r"(?:PRO|CON)-[0-9]{1,4}|text")
-_NAMES_ARGUMENTS = ("argument_id", "argument", "rests_on")
 _EXPECTED = f'an exported record: {{"format": "{FORMAT}", "events": […]}}, or its events as lines of JSON'
 
 
@@ -148,5 +147,5 @@ def _named(value: Any, key: str = "") -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for part in value:
             yield from _named(part, key)
-    elif isinstance(value, str) and value and key in _NAMES_ARGUMENTS:
+    elif isinstance(value, str) and value and key in ("argument_id", "argument", "rests_on"):
         yield value

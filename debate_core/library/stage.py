@@ -142,7 +142,7 @@ def _lines(record: Record, side: Side, parts: Sequence[Mapping[str, Any]]) -> It
     for part in parts:
         if (name := str(part.get("argument_id"))) in claims:
             yield Line("answered", f"{response_verb(part.get('response_type'))} {name}.", claims[name])
-        yield from lines_of(part, record.transcript.questions_to(side))
+        yield from lines_of(part, record.transcript.questions)
 
 
 def _side_of(step: str) -> Side | None:

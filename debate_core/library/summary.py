@@ -110,8 +110,11 @@ def row_of(
     """The outcome and the accord only where what lies behind them is known. `in_history`: whether weights may learn of
     its judges; `before`: its row of the same events, which says the same."""
     if isinstance(record, Record):
-        lesson, digest = (before.lesson, before.digest) if before else _history_fields(record, in_history)
-        return _of_debate(record, past, lesson=lesson, digest=digest)
+        if before:
+            return _of_debate(record, past, lesson=before.lesson, digest=before.digest)
+        lesson = history_entry(record, _verdict(record)) if in_history else None
+        taught = {"lesson": lesson.text, "digest": lesson.digest} if lesson else {"lesson": None, "digest": 0}
+        return _of_debate(record, past, **taught)
     if isinstance(record, ArtifactRecord):
         return _stored_row(record, _of_artifact(record))
     judges, alpha = headline_of(record.config)
@@ -176,11 +179,6 @@ def _to_score(record: ArtifactRecord) -> dict[str, Any]:
         return {}
     areas, width = closeness(record.judging).disagreements, record.config.rubric.scale.width
     return {"parting": {TEXT: areas[0].severity * width}} if areas else {"alike": (TEXT,)}
-
-
-def _history_fields(record: Record, in_history: bool) -> tuple[str | None, int]:
-    lesson = history_entry(record, _verdict(record)) if in_history else None
-    return (lesson.text, lesson.digest) if lesson else (None, 0)
 
 
 def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow:

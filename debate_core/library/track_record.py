@@ -78,6 +78,8 @@ def past_report(entries: Sequence[HistoryEntry]) -> PastReport:
     variances = [tuple(entry.variances[one] for entry in entries if one in entry.variances) for one in who]
     shrunken = shrunken_variances(variances)
     truths = [entry.truth for entry in entries if entry.truth]
+    relevant = [entry for entry in entries if entry.preferred]
+    keys = dict.fromkeys(key for entry in relevant for key in entry.preferred)
     return PastReport(
         debates=len(entries),
         known=len(truths),
@@ -86,7 +88,7 @@ def past_report(entries: Sequence[HistoryEntry]) -> PastReport:
             _judge(one, entries, variances[place], None if shrunken is None else float(shrunken[place]))
             for place, one in enumerate(who)
         ),
-        dimensions=_dimensions(entries),
+        dimensions=tuple(_dimension(key, [one for one in relevant if key in one.preferred]) for key in keys),
     )
 
 
@@ -153,12 +155,6 @@ def _people(who: JudgeAndModel, entries: Sequence[HistoryEntry], drawn: Sampled)
     judge = np.array(mine, dtype=np.float64)
     rows = [np.array([one.get(name) for one in theirs], dtype=np.float64) for name in names]
     return likeness([(row, judge) for row in rows], debates)
-
-
-def _dimensions(entries: Sequence[HistoryEntry]) -> tuple[DimensionBefore, ...]:
-    relevant = [entry for entry in entries if entry.preferred]
-    keys = dict.fromkeys(key for entry in relevant for key in entry.preferred)
-    return tuple(_dimension(key, [one for one in relevant if key in one.preferred]) for key in keys)
 
 
 def _dimension(key: str, entries: Sequence[HistoryEntry]) -> DimensionBefore:

@@ -137,7 +137,10 @@ class ChatModel(BatchingModel):
         async with self._client(bounds) as client:
             status = await client.batches.retrieve(batch)
             if status.status == "failed":
-                raise _not_taken(status)
+                faults = status.errors.data if status.errors and status.errors.data else []
+                full = any(one.code == "token_limit_exceeded" for one in faults)
+                message = "; ".join(one.message or "" for one in faults)
+                raise APIError({"message": message}, status=429 if full else 400)
             if status.status not in _ENDED:
                 return None
             files = [name for name in (status.output_file_id, status.error_file_id) if name]
@@ -180,12 +183,6 @@ class ChatModel(BatchingModel):
         state.thought = _thinks(message)
         words.add(getattr(message, "content", None) or "")
         return self._finished(words, state)
-
-
-def _not_taken(batch: Batch) -> APIError:
-    faults = batch.errors.data if batch.errors and batch.errors.data else []
-    full = any(one.code == "token_limit_exceeded" for one in faults)
-    return APIError({"message": "; ".join(one.message or "" for one in faults)}, status=429 if full else 400)
 
 
 def _has_hole(chunk: ChatCompletionChunk) -> bool:

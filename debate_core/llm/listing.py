@@ -16,7 +16,6 @@ _LONGEST = Bounds(tokens=8_000)
 _MAX_NAME = 150
 _STATED_WITHIN = 10.0  # seconds
 _CONTEXTS = ("max_model_len", "context_length", "max_input_tokens", "loaded_context_length")
-_REFUSALS = frozenset({401, 403})
 _PATHS = {"openai": "/models", "anthropic": "/v1/models?limit=1000", "ollama": "/api/tags"}
 
 
@@ -64,7 +63,7 @@ async def answer_at(
     body: object = None,
     *,
     anthropic: bool = False,
-    refusals: Collection[int] = _REFUSALS,
+    refusals: Collection[int] = frozenset({401, 403}),
 ) -> object:
     """The JSON that a server answers to a GET, or a POST of `body`. Raises ModelError, also for `refusals`."""
     headers = headers_of(endpoint, anthropic=anthropic)

@@ -189,7 +189,6 @@ def nearest_names(name: str, listed: Sequence[str]) -> tuple[str, ...]:
 
 
 WAIT = 0.2  # seconds
-_PORTS = {"http": 80, "https": 443}
 
 
 def answers(base_url: str) -> bool | None:
@@ -224,7 +223,7 @@ def place_name(base_url: str) -> str:
 def _door(base_url: str) -> tuple[str, int] | None:
     try:
         parts = urlsplit(base_url)
-        host, port = parts.hostname or "", parts.port or _PORTS.get(parts.scheme, 0)
+        host, port = parts.hostname or "", parts.port or {"http": 80, "https": 443}.get(parts.scheme, 0)
         here = host.casefold() == "localhost" or ip_address(host).is_loopback
     except ValueError:
         return None

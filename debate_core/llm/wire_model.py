@@ -17,7 +17,6 @@ from debate_core.llm.transport import Bounds, too_long
 _STOPPED = frozenset({"stop", "eos", "end_turn", "stop_sequence"})
 _FULL = frozenset({"length", "max_tokens"})
 _REFUSED = frozenset({"content_filter", "refusal", "safety", "recitation", "blocklist", "prohibited_content"})
-_BROKEN = frozenset({"error", "abort"})
 _OPENS, _CLOSES = "<think>", "</think>"
 
 
@@ -185,7 +184,7 @@ class WireModel(ABC):
         end, _, why = (state.finish or "").partition(": ")  # Google's reason comes alone, or behind the colon
         if state.refusal or end.casefold() in _REFUSED:
             return errors.refused(self._endpoint, state.refusal or why, partial=text)
-        if not state.ended or state.finish in _BROKEN:
+        if not state.ended or state.finish in ("error", "abort"):
             return errors.cut_stream(self._endpoint, partial=text)
         if state.finish == "model_context_window_exceeded":
             what = "ran out of context while answering"
@@ -211,7 +210,7 @@ class BatchingModel(WireModel):
         text = await self._failing(self._collect(batch, Bounds(tokens=tokens)))
         if text is None:
             return None
-        lines = (_line(line) for line in text.splitlines())
+        lines = (line for line in map(parsed, text.splitlines()) if isinstance(line, dict))
         return {str(line["custom_id"]): line for line in lines if "custom_id" in line}
 
     def read(self, line: Line | None, request: Request) -> Completion:
@@ -254,11 +253,6 @@ class BatchingModel(WireModel):
     @abstractmethod
     def _read(self, line: Line, words: StreamWords) -> Completion:
         """The answer in a line. Raises ModelError, and APIError for what the provider refused."""
-
-
-def _line(text: str) -> Line:
-    value = parsed(text)
-    return value if isinstance(value, dict) else {}
 
 
 _DROPPED = frozenset(("prefixItems", "minimum", "maximum", "minLength"))

@@ -153,7 +153,9 @@ def shared_error(tables: Sequence[Floats], families: Sequence[int], topics: Sequ
     pairs = np.column_stack(np.triu_indices(judges, 1))
     sums = np.zeros((len(set(topics)), 2, len(pairs)))
     for table, topic in zip(tables, numbered(topics), strict=True):
-        sums[topic] += _pair_squares(table, pairs)
+        differences = table[pairs[:, 0]] - table[pairs[:, 1]]
+        squares = np.nansum((differences - mean_given(differences, 1, keepdims=True)) ** 2, axis=1)
+        sums[topic] += np.stack([squares, np.maximum((~np.isnan(differences)).sum(axis=1) - 1, 0)])
     n = int((sums[:, 1].sum(axis=1) > 0).sum())
     whole = sums.sum(axis=0)
     value = _family_share(whole, pairs, np.asarray(families))
@@ -161,12 +163,6 @@ def shared_error(tables: Sequence[Floats], families: Sequence[int], topics: Sequ
         return OverTopics(value=None, n=len(tables), topics=n, reason=APART)
     without = [_family_share(whole - one, pairs, np.asarray(families)) for one in sums if one[1].any()]
     return jackknife_over_topics(float(value), np.array(without), len(tables))
-
-
-def _pair_squares(table: Floats, pairs: Ints) -> Floats:
-    differences = table[pairs[:, 0]] - table[pairs[:, 1]]
-    squares = np.nansum((differences - mean_given(differences, 1, keepdims=True)) ** 2, axis=1)
-    return np.stack([squares, np.maximum((~np.isnan(differences)).sum(axis=1) - 1, 0)])
 
 
 def _family_share(sums: Floats, pairs: Ints, families: Ints) -> float:

@@ -283,20 +283,17 @@ def truth_block(report: Report, record: Record) -> Block:
         rest = f"; those of {join_and(wrong)} did not" if right and wrong else ""
         who = "Neither side" if known.outcome == "TIE" else known.outcome
         title, sentence = f"{who} turned out to be right, a person recorded", f"{text}{rest}."
+    after_it = "It counts in the judges' history once the debate is finished."
+    counts = (after_it,) if record.progress != "finished" else ()
+    if record.example is not None:
+        counts = ("This is a sample: what is recorded of it counts for no judge.",)
     return Block(
         key="truth",
         title=title,
         sentence=sentence,
         items=(f"How it is known: {known.reason}",) if known and known.reason else (),
-        notes=tuple(_counted_later(record)),
+        notes=counts,
     )
-
-
-def _counted_later(record: Record) -> Iterator[str]:
-    if record.example is not None:
-        yield "This is a sample: what is recorded of it counts for no judge."
-    elif record.progress != "finished":
-        yield "It counts in the judges' history once the debate is finished."
 
 
 HEAD = (

@@ -26,12 +26,11 @@ from debate_core.reporting.figures import HeatCell, HeatColumn, HeatGroup, Heatm
 
 MISSING = "–"
 ADJUSTED = "Adjusted for strict and lenient judges"
-_REACHES = {"z": 2.0, "0 to 1": 1 / 3}
 
 
 def reach(report: Report, scale: Scale) -> float:
     """The deepest tint's distance, in the calibrated unit: a third of the scale, or 2 SD of z-scores."""
-    return _REACHES.get(report.calibration.unit, scale.width / 3)
+    return {"z": 2.0, "0 to 1": 1 / 3}.get(report.calibration.unit, scale.width / 3)
 
 
 def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:

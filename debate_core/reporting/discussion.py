@@ -50,7 +50,6 @@ _HOW = {
     "at_it": "still reading",
     "failed": "missing, so earlier scores stand",
 }
-_AT_IT = ("waiting", "reading", "asked_again")
 _FINDINGS: Mapping[ProbeFinding, str] = {
     "conformity shown": "Conformity shown: {judge}s {why}.",
     "evidence moved them": "Evidence moved them: reasons without scores moved {judge}s more than reading again does.",
@@ -167,7 +166,7 @@ def _deed(report: AnyReport, judge: str) -> str:
         what = {dimension for _, dimension in last}
         return "returned" if first == last else what.pop() if what in ({STANDING}, {VERDICT}) else "aside"
     took = [part for one in report.rounds for part in one.evaluations if part.judge == judge]
-    if took and took[-1].doing in _AT_IT:
+    if took and took[-1].doing in ("waiting", "reading", "asked_again"):
         return "at_it"
     did = {part.doing for part in took}
     return next((one for one in ("held", "failed") if one in did), "keeps")

@@ -293,14 +293,10 @@ def environment(*more: Path) -> Environment:
 def style(*more: str) -> str:
     """The rules that pictures are drawn by; colours come from the page around them. ``more``: of pages alone."""
     css = ((_TEMPLATES / f"{one}.css").read_text(encoding="utf-8") for one in ("pictures", "lines", *more))
-    return " ".join(" ".join((*css, _columns())).split())
-
-
-def _columns() -> str:
-    """Rules for what stands in columns below an axis: how many there are, where one begins, where it ends."""
+    # What stands in columns below an axis: how many there are, where one begins, where it ends.
     counts = (f".h{n}{{--h:{n}}}" for n in range(2, COLUMNS + 1, 2))
     places = (f".f{n}{{grid-column-start:{n}}}.e{n}{{grid-column-end:{n}}}" for n in range(1, COLUMNS + 2))
-    return "".join((*counts, *places))
+    return " ".join(" ".join((*css, "".join((*counts, *places)))).split())
 
 
 @lru_cache(maxsize=128)

@@ -40,17 +40,13 @@ def history_document(past: PastReport) -> Document:
     if not past.judges:
         empty = Block(key="judges_before", title=NOTHING, sentence="No debate has finished before.")
         return Document(title="The judges' history", blocks=(empty,))
-    return Document(
-        title="The judges' history",
-        about=known_text(past),
-        blocks=(judges_block(past), strictness_block(past), qualities_block(past)),
-    )
-
-
-def known_text(past: PastReport) -> str:
     ties = f", a tie in {past.ties} of them" if past.ties else ""
     known = f"the true outcome of {past.known} is known{ties}" if past.known else "no true outcome is known"
-    return f"{pluralise(past.debates, 'finished debate')}; {known}."
+    return Document(
+        title="The judges' history",
+        about=f"{pluralise(past.debates, 'finished debate')}; {known}.",
+        blocks=(judges_block(past), strictness_block(past), qualities_block(past)),
+    )
 
 
 def judges_block(past: PastReport, panel: Collection[tuple[str, str]] | None = None) -> Block:
@@ -85,14 +81,11 @@ def _judge(name: str, model: str, one: JudgeBefore | None) -> tuple[Cell, ...]:
     share = one.shrunken if one.known else Estimate(value=None, reason="no true outcome known")
     right = (one.right, one.wrong) if one.known else (None, None)
     figures = share, one.severity, one.people, one.people_on_divergent
-    return (JudgeCell(name, model), model, one.debates, *right, *figures, noise_text(one))
-
-
-def noise_text(one: JudgeBefore) -> str:
     known = f"from {pluralise(one.telling, 'debate')}"
-    if one.error_variance is None:
-        return f"{known}; {ENOUGH_DEBATES} are needed"
-    return f"variance {number_text(one.error_variance, 2)}, {known}"
+    noise = f"{known}; {ENOUGH_DEBATES} are needed"
+    if one.error_variance is not None:
+        noise = f"variance {number_text(one.error_variance, 2)}, {known}"
+    return (JudgeCell(name, model), model, one.debates, *right, *figures, noise)
 
 
 def strictness_block(past: PastReport, panel: Collection[tuple[str, str]] | None = None) -> Block:

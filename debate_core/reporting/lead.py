@@ -127,6 +127,9 @@ def positions_block(report: Report, most: int) -> Block:
         *("Judge", ("Own lead, points", "lead"), "Favours", "Said", ("Confidence given", "share")),
         *(("Share of the result", "share"), "Key finding"),
     )
+    each = ((JudgeCell(one.called, one.model), *map(one.contributions.get, SIDES)) for one in report.judges)
+    adds = columns("Judge", ("PRO", "hundredths"), ("CON", "hundredths"))
+    rows = (*each, ("Together", *map(report.outcome.sides.get, SIDES)))
     return Block(
         key="positions",
         title=favour_text(report.judges).rstrip(".") or "No judge scored both sides",
@@ -134,17 +137,10 @@ def positions_block(report: Report, most: int) -> Block:
         figure=panel_line(report, most),
         tables=(
             Table(title="Each judge's position", columns=heads, rows=tuple(map(_position, report.judges))),
-            _contributions(report),
+            Table(title="What each judge adds to each side's result", columns=adds, rows=rows),
         ),
         notes=("A judge's lead is by its own weights; within 0.25 points it counts as even.",),
     )
-
-
-def _contributions(report: Report) -> Table:
-    each = ((JudgeCell(one.called, one.model), *map(one.contributions.get, SIDES)) for one in report.judges)
-    heads = columns("Judge", ("PRO", "hundredths"), ("CON", "hundredths"))
-    rows = (*each, ("Together", *map(report.outcome.sides.get, SIDES)))
-    return Table(title="What each judge adds to each side's result", columns=heads, rows=rows)
 
 
 def _position(judge: JudgeRow) -> tuple[JudgeCell | str | float | Estimate | None, ...]:

@@ -79,7 +79,10 @@ def _cell(report: AnyReport, argument: str) -> Cell:
 
 def scores_block(report: AnyReport, one: RoundReport | None = None) -> Block:
     """Each score before and after the discussion or one round: what moved first, the widest apart first."""
-    groups = _groups(report, one)
+    rounds = [one] if one else report.rounds
+    by_argument = group((line.argument, line) for line in (one.lines if one else report.talk.lines))
+    groups = [_group(report, name, lines, rounds) for name, lines in by_argument.items()]
+    groups.sort(key=lambda own: (not own.moved, -(own.before or 0.0)))
     moved = [group for group in groups if group.moved]
     names, still = (join_and([each.argument for each in groups if each.moved == so]) for so in (True, False))
     when = f"round {one.round - 1}" if one else "the discussion"
@@ -144,13 +147,6 @@ def _what_text(move: MoveRow) -> str:
 def _end_cell(end: int | str) -> Cell:
     ruling = next((one for one in STANDINGS if one == end), None)
     return RulingCell(ruling) if ruling else end if isinstance(end, int) else humanise(end)
-
-
-def _groups(report: AnyReport, one: RoundReport | None) -> tuple[Group, ...]:
-    rounds = [one] if one else report.rounds
-    by_argument = group((line.argument, line) for line in (one.lines if one else report.talk.lines))
-    groups = [_group(report, name, lines, rounds) for name, lines in by_argument.items()]
-    return tuple(sorted(groups, key=lambda own: (not own.moved, -(own.before or 0.0))))
 
 
 def _group(report: AnyReport, name: str, lines: Sequence[Move], rounds: Sequence[RoundReport]) -> Group:

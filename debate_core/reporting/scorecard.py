@@ -42,12 +42,16 @@ def scorecard_block(live: LiveReport) -> Block:
         )
         texts.append(f"Each pair of turns was compared in both orders. {turned}")
     figure = rounds_won(live, _readings(live), _turning_points(live))
+    won, means = card.rounds_won or {}, card.means or {}
+    heads = columns("Side", "Marks of 100", ("Rounds won", "count"))
+    rows = tuple((side.upper(), means.get(side), won.get(side)) for side in SIDES)
+    sides = Table(title="Each side, its average marks from turn 2 on", columns=heads, rows=rows)
     return Block(
         key="scorecard",
         title=_scorecard_text(card, over=live.over),
         sentence=" ".join(filter(None, texts)),
         figure=figure,
-        tables=(_sides_table(card), _rounds_table(card.rounds), *_held_tables(figure)),
+        tables=(sides, _rounds_table(card.rounds), *_held_tables(figure)),
         notes=(ROUNDS,),
     )
 
@@ -101,13 +105,6 @@ def _chance_text(card: Scorecard) -> str:
     else:
         texts.append(f"The difference of their marks is {between_text(card.difference, 'marks')}.")
     return " ".join(texts)
-
-
-def _sides_table(card: Scorecard) -> Table:
-    won, means = card.rounds_won or {}, card.means or {}
-    heads = columns("Side", "Marks of 100", ("Rounds won", "count"))
-    rows = tuple((side.upper(), means.get(side), won.get(side)) for side in SIDES)
-    return Table(title="Each side, its average marks from turn 2 on", columns=heads, rows=rows)
 
 
 def _rounds_table(rounds: Sequence[Round], ahead: str = "Marks ahead") -> Table:

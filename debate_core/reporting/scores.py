@@ -11,11 +11,10 @@ from debate_core.library.report.shape import ArgumentRow, Help, JudgeRow, Majori
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.disputes import ENOUGH_JUDGES
 from debate_core.measuring.divergence import DimensionScores
-from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import MANY, Unit, value_text
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
 from debate_core.reporting.agreement_words import RULING_ADVICE, SCORE_ADVICE, spelled_text, to_know_text
-from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns
+from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns, known_or
 from debate_core.reporting.debate_figures import scores_heatmap
 from debate_core.reporting.debate_lines import adjusted_scores, average_scores, rank_of
 from debate_core.reporting.line_figures import Scores
@@ -203,25 +202,13 @@ def scores_text(report: Report) -> str:
     return "Scores adjusted for strict and lenient judges" if kind.unit == "points" else "Rescaled scores"
 
 
-def _widest_title(report: Report) -> str:
-    disputed = [row for row in report.arguments if row.divergent]
-    if len(disputed) == 1:
-        return f"The judges split over {disputed[0].id}"
-    return disputed_text(report, "The judges").rstrip(".")
-
-
 def argument_cell(row: ArgumentRow, *, claim: bool = False) -> ArgumentCell:
     return ArgumentCell(row.id, row.side, row.claim if claim else "")
 
 
 def _given(report: Report, row: ArgumentRow) -> tuple[Cell, ...]:
-    scores = [_score(report, row, judge) for judge in report.judges]
+    scores = [known_or(row.calibrated[judge.name], missing_text(judge)) for judge in report.judges]
     return (argument_cell(row), *scores, row.mean, spread_of(report, row))
-
-
-def _score(report: Report, row: ArgumentRow, judge: JudgeRow) -> Cell:
-    value = row.calibrated[judge.name]
-    return Estimate(value=None, reason=missing_text(judge)) if value is None else value
 
 
 def missing_text(judge: JudgeRow) -> str:
@@ -270,12 +257,13 @@ def disputed_block(report: Report) -> Block:
         for row in (*named, *settled)
     )
     opens = tuple(row.id for row in (*named, *settled))
+    many = disputed_text(report, "The judges").rstrip(".")
     ways = WAYS.format(
         "a discussion among the judges, " if report.may_deliberate and report.accord.advised else ""
     )
     return Block(
         key="disputed",
-        title=_widest_title(report),
+        title=f"The judges split over {disputed[0].id}" if len(disputed) == 1 else many,
         sentence=(ways if disputed else NEAREST) if named and not report.outcome.nothing_argued else "",
         tables=(Table(columns=heads, rows=rows, opens=opens),) if rows else (),
     )

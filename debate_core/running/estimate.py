@@ -30,7 +30,6 @@ LOCAL_SPEED = 100
 Limited = TypeVar("Limited", bound=DebateConfig | ArtifactConfig)
 DEFAULT_TIMES = 3
 """How many times its estimate a debate may use, where nobody sets a limit."""
-_UNHEARING = ("opening", "artifact_review")
 
 
 class CostEstimate(FrozenValue):
@@ -115,7 +114,7 @@ def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[
     prompt, spoken = _prompt(config), 0.0
     ahead = []
     for step in steps:
-        read = spoken * (step.kind not in _UNHEARING)
+        read = spoken * (step.kind not in ("opening", "artifact_review"))
         read += step.cap * (bool(step.probe) or step.round > INDEPENDENT)  # the sheets of the panel, in short
         if KINDS[step.kind].askings and step.name not in done:
             answer = step.cap + reasoning_tokens(step.model, config.effort, config.servers)

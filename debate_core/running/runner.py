@@ -153,18 +153,15 @@ class Runner:
         """
         record = load_any(self.store, name)
         if narrative:
-            self._narrate(record, access, budget)
+            if not isinstance(record, Record) or record.progress != "finished" or not record.may_narrate:
+                raise SetUpError(f"expected a finished debate without a narrative; {record.id!r} is none")
+            self._check([record.config.narrative_by], record.config, access)
+            self._go_on(record, access, budget, [events.DebateResumed(narrative=True)])
             return
         if record.progress == "finished" and not (retry_failed and record.has_failures):
             raise SetUpError(f"{name!r} is finished and nothing failed: there is nothing to resume")
         self._check(models_ahead(record), record.config, access)
         self._go_on(record, access, budget, [events.DebateResumed(retry_failed=retry_failed)])
-
-    def _narrate(self, record: AnyRecord, access: Access, budget: Budget | None) -> None:
-        if not isinstance(record, Record) or record.progress != "finished" or not record.may_narrate:
-            raise SetUpError(f"expected a finished debate without a narrative; {record.id!r} is none")
-        self._check([record.config.narrative_by], record.config, access)
-        self._go_on(record, access, budget, [events.DebateResumed(narrative=True)])
 
     def deliberate(
         self, name: str, access: Access, settings: Deliberation | None = None, *, budget: Budget | None = None

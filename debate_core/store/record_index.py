@@ -93,7 +93,6 @@ def event_in(record: str, row: tuple[Any, ...]) -> StoredEvent:
 FOREVER = float("inf")
 Reach = Literal["facts", "live"]
 """How far a write has gone before it counts: facts survive a power cut, the rest may be lost."""
-_OF_RECORD = ("events", "words", "notes", "leases", "summaries", "access", "votes")
 
 
 class Rows(Protocol):
@@ -223,7 +222,7 @@ class RecordIndex(ABC):
 
     def _remove(self, db: Transaction, record: str) -> None:
         self._untell(db, record)
-        for table in _OF_RECORD:
+        for table in ("events", "words", "notes", "leases", "summaries", "access", "votes"):
             db.execute(f"DELETE FROM {table} WHERE record = ?", (record,))  # noqa: S608
         db.execute("DELETE FROM records WHERE id = ?", (record,))
 

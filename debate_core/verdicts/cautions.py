@@ -87,7 +87,6 @@ LIMITS = tuple(minimum for minimum, _ in BANDS[:-1])
 TASTE = "These numbers can't show a mistake that all judges make."
 WARN = "we warn under"
 """Where low agreement keeps no side from being named."""
-ROUGHLY = " With fewer than 4 judges this is a rough estimate."
 
 
 def cautions_on(basis: RuledEvidence, call: Decision) -> tuple[str, ...]:
@@ -154,7 +153,7 @@ def _called_cautions(basis: RuledEvidence, call: Decision) -> tuple[str | None, 
         these = "these" if basis.divergent[1:] else "it"
         parted = (
             f"{table.subject_text} disagree on {len(basis.divergent)} of {table.ratings.shape[1]} arguments: read "
-            f"{these} yourself.{ROUGHLY if rough else ''}"
+            f"{these} yourself.{' With fewer than 4 judges this is a rough estimate.' if rough else ''}"
         )
     value = basis.gap.value
     if value is not None and side_ahead(value) != call:

@@ -24,7 +24,6 @@ from debate_core.store.access import FOR_BROWSER, VISITOR_COOKIE, browser_mark, 
 _FOLDER = Path(__file__).parent / "templates"
 _ENVIRONMENT = Environment(loader=FileSystemLoader(_FOLDER), autoescape=True, undefined=StrictUndefined)
 _PAGES = {"", *(one.stem for one in Path(__file__).parents[1].glob("[a-z]*.py"))}
-_FOR_A_ROOM = {"stage", "r"}
 _OURS = {"stage": 2, "r": 1, "words": 1}
 """The first parts of addresses that a route of ours answers, and how many more there may be."""
 _BESIDE = {"_stcore", "media", "component", "static", "app", "auth", "oauth2callback"}
@@ -140,7 +139,7 @@ def _let_in(scope: Scope, here: Hosting) -> bool:
     if here.trusts or (client and is_this_machine(client[0])):
         return True
     first = scope["path"].strip("/").partition("/")[0]
-    return here.stage and scope["type"] == "http" and first in _FOR_A_ROOM
+    return here.stage and scope["type"] == "http" and first in {"stage", "r"}
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, what: str) -> None:

@@ -138,7 +138,11 @@ def ask_table(file: state.ImportedRecord) -> None:
         level, options, rows = _ask_scores(look, file.key, options, labels=labels)
         table = state.table_read(file.data, file.name, level, options, rows)
     except RatingsRefused as error:
-        _show_refused(error, "Change above how it is read, or correct" if look else "Correct")
+        faults = error.faults or (str(error),)
+        do = "Change above how it is read, or correct" if look else "Correct"
+        st.error(f"Nothing was kept. {do} these lines and bring it again.", icon=":material/error:")
+        more = f"\n- … and {len(faults) - _FAULTS:,} more" if len(faults) > _FAULTS else ""
+        st.markdown("\n".join(f"- {escaped(clip(fault, 240))}" for fault in faults[:_FAULTS]) + more)
         return
     _show_read(table.table, table.level)
     if level is None and not look.known and table.level == "interval":
@@ -228,13 +232,6 @@ def _show_read(read: RatingsTable, level: Level) -> None:
         st.caption(":material/info: Each item compares two (columns first and second): you see which wins.")
     for note in read.notes:
         st.caption(f":material/info: {escaped(note)}")
-
-
-def _show_refused(error: RatingsRefused, instead: str) -> None:
-    faults = error.faults or (str(error),)
-    st.error(f"Nothing was kept. {instead} these lines and bring it again.", icon=":material/error:")
-    more = f"\n- … and {len(faults) - _FAULTS:,} more" if len(faults) > _FAULTS else ""
-    st.markdown("\n".join(f"- {escaped(clip(fault, 240))}" for fault in faults[:_FAULTS]) + more)
 
 
 NO_SIDE = "Leave out"

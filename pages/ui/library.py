@@ -31,7 +31,6 @@ from pages.ui.shared.widgets import fold, offer_action, offer_file, show_option,
 from pages.ui.shared.words import clip, escaped, show_fault_once, showing_faults
 from pages.ui.state import LibraryAddress
 
-_FILTERS = ("kind", "outcome", "agreement", "made", "needs", "studies")
 _OPTIONS = options_of(LibraryQuery)
 
 
@@ -110,7 +109,7 @@ def show_search(asked: LibraryAddress, view: LibraryView) -> None:
     label = f"Filters and order · {pluralise(chosen, 'filter')} on" if chosen else "Filters and order"
     fold = st.expander(label, icon=":material/filter_list:", key="shelf_filters", expanded=bool(chosen))
     with fold, st.grid(min_column_width=190, key="shelf_choices"):
-        for name in (*_FILTERS, "sort"):
+        for name in (*("kind", "outcome", "agreement", "made", "needs", "studies"), "sort"):
             show_option(name, _OPTIONS[name], getattr(wanted, name), of="shelf")
         _show_tags(wanted.tag)
 

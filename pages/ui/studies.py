@@ -32,7 +32,6 @@ from pages.ui.state.session import Named
 named_study = Named("study")
 """The study that the address names."""
 NO_STUDIES = "a server that several people share runs no studies: download the plan and run it in the shell"
-_SAMPLE = pathlib.Path(__file__).parents[2] / "examples" / "study.toml"
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
@@ -50,7 +49,7 @@ def results_of(study: Study) -> Results:
 @st.cache_data(show_spinner=False)
 def sample_study() -> Study:
     """The study in the examples. Raises SetUpError."""
-    return read_study(_SAMPLE)
+    return read_study(pathlib.Path(__file__).parents[2] / "examples" / "study.toml")
 
 
 def _runner_here() -> Runner | None:
@@ -78,13 +77,6 @@ def study_here(study: Study) -> Conductor | None:
 def is_running(study: Study, report: StudyReport) -> bool:
     here = study_here(study)
     return bool(report.running or (here and here.runs))
-
-
-def note_rows_seen(rows: Sequence[StudyRow]) -> None:
-    """Note that the outcomes of these debates are on the page: once in a session."""
-    new = [row.id for row in rows if row.outcome and row.id not in state.study_rows_seen()]
-    state.note_outcomes_seen(new, "the Studies page")
-    state.study_rows_seen.keep(state.study_rows_seen() | {*new})
 
 
 SAFE = "Every answer that came in is kept and not paid for again."
@@ -199,7 +191,9 @@ MAX_SHOWN, MAX_CARDS = 500, 50
 def show_debates(rows: Sequence[StudyRow]) -> None:
     def show() -> None:
         listed = rows[: MAX_CARDS if state.narrow() else MAX_SHOWN]
-        note_rows_seen(listed)
+        new = [row.id for row in listed if row.outcome and row.id not in state.study_rows_seen()]
+        state.note_outcomes_seen(new, "the Studies page")
+        state.study_rows_seen.keep(state.study_rows_seen() | {*new})
         left = f"; the first {len(listed)} of {len(rows):,}" if len(listed) < len(rows) else ""
         st.caption(
             f"Choose {'one' if state.narrow() else 'a row (or press Shift+Space)'} to read its debate{left}."

@@ -146,7 +146,7 @@ def test_a_turn_answers_what_it_was_asked_and_asks_of_the_last_argument_where_a_
     whole = turn_of("exchange", 5, _answered(question="x" * 9_000))
     then = Transcript(topic=TOPIC, turns=(*QUESTIONED.turns, whole))
     assert then.answers["PRO-2"] == ANSWER and len(then.questions["CON-2"]) == 8_000
-    assert then.questions_to("con") == {"CON-1": "Who pays?", "CON-2": whole.question}
+    assert then.questions.keys() == {"PRO-1", "CON-1", "PRO-2", "CON-2"}
 
 
 @each(

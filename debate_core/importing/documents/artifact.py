@@ -12,7 +12,6 @@ from debate_core.importing.documents.text import COMPOUND, decode, printable_tex
 from debate_core.importing.files import PASTED, bytes_of
 
 MAX_BYTES = 20_000_000
-_MARKDOWN = frozenset((".md", ".markdown", ".mdown", ".mkd"))
 _PLAIN = frozenset(("", ".txt", ".text", ".rst", ".adoc", ".org", ".eml", ".log", ".csv", ".tsv"))
 
 
@@ -51,7 +50,7 @@ def _media(data: bytes, name: str) -> Media:
         raise unreadable(name, "it is an encrypted or old Office file", instead)
     if suffix in (".pdf", ".docx"):
         raise unreadable(name, f"it is named {suffix} but is none", "Bring the file itself")
-    if suffix in _MARKDOWN:
+    if suffix in (".md", ".markdown", ".mdown", ".mkd"):
         return "markdown"
     return "plain" if suffix in _PLAIN else "source"
 

@@ -100,7 +100,6 @@ _WRAPPERS = frozenset(("sdt", "sdtContent", "customXml", "ins", "moveTo"))
 # The words of a drawing for older programs, and those that were moved away: they stand elsewhere too. Stops of
 # tabulators are none.
 _NO_WORDS = ("http://schemas.openxmlformats.org/markup-compatibility/2006 Fallback", "moveFrom", "tabs")
-_CHANGES = frozenset(("ins", "del", "moveFrom"))
 _APART = {
     name: name if name.endswith("s") else f"{name}s"
     for name in ("header", "footer", "footnotes", "endnotes", "comments")
@@ -191,7 +190,7 @@ class _Body:
     def _start(self, tag: str, given: Mapping[str, str]) -> None:
         tag = tag.removeprefix(_W)
         self.numbered |= tag == "numPr"
-        self.changed |= tag in _CHANGES
+        self.changed |= tag in ("ins", "del", "moveFrom")
         self._heads |= tag == "outlineLvl" or (
             tag == "pStyle" and bool(_HEADING.match(given.get(_VALUE, "")))
         )

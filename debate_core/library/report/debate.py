@@ -176,19 +176,16 @@ def _of_record(record: Record) -> dict[str, Any]:
     }
 
 
-def _other_shares(table: PanelTable, settings: ReportSettings) -> list[float]:
-    """The shares of their mistakes that judges could have in common, but for the one that counts."""
-    apart, kin = settings.thresholds.assumed_share, settings.thresholds.assumed_family_share
-    counts = table.share_among(table.usable, apart, kin) if settings.rules == "default" else 0.0
-    return [one for one in sorted({*ASSUMED, apart}) if abs(one - counts) > TOLERANCE]
-
-
 def _concluded(
     reading: _DebateReading, others: PanelTable | None
 ) -> tuple[Outcome, tuple[shape.VerdictChange, ...] | None]:
     """The outcome, and what else it would be; `others`: the table with the people who scored blind."""
     table, settings = reading.table, reading.settings
-    tried = variants(table, others, _other_shares(table, settings)) if reading.judging.settled else ()
+    apart, kin = settings.thresholds.assumed_share, settings.thresholds.assumed_family_share
+    counts = table.share_among(table.usable, apart, kin) if settings.rules == "default" else 0.0
+    # The shares of their mistakes that judges could have in common, but for the one that counts.
+    shares = [one for one in sorted({*ASSUMED, apart}) if abs(one - counts) > TOLERANCE]
+    tried = variants(table, others, shares) if reading.judging.settled else ()
     concluded, *changed = decide_variants(table, tried, settings.ruling)
     return concluded, change_rows(concluded, tried, changed) if tried else None
 

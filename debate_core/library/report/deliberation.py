@@ -13,7 +13,7 @@ from debate_core.domain.rubric import Scoresheet
 from debate_core.domain.steps import probe_step, round_step
 from debate_core.library.report import deliberation_shape as shape
 from debate_core.measuring import conformity
-from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.arrays import Floats
 from debate_core.measuring.conformity import Effect
 from debate_core.measuring.deliberation import Move, alpha_change, moves
 from debate_core.measuring.estimate import Estimate
@@ -288,11 +288,7 @@ def _effects(record: ModelRecord, first: Floats, probes: Sequence[Probe]) -> Ite
     if "re_read" in tables and "reasons" in tables:
         yield conformity.informational(first, tables["reasons"], tables["re_read"])
     if "planted" in tables:
-        yield conformity.planted(first, tables["planted"], _sources(record))
-
-
-def _sources(record: ModelRecord) -> Ints:
-    ids = record.judging.ids
-    sheets = [record.revised(name, probe="planted") for name in record.judging.names]
-    rows = [[ids.index(sheet.planted[one]) if sheet else -1 for one in ids] for sheet in sheets]
-    return np.array(rows, dtype=np.int64)
+        ids = judging.ids
+        sheets = [record.revised(name, probe="planted") for name in judging.names]
+        sources = [[ids.index(sheet.planted[one]) if sheet else -1 for one in ids] for sheet in sheets]
+        yield conformity.planted(first, tables["planted"], np.array(sources, dtype=np.int64))

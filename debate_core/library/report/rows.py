@@ -39,6 +39,7 @@ def argument_row(
     seats, names = scored.judging.seats, scored.judging.names
     entries = [seat.sheet.entry(argument.id) if seat.sheet else None for seat in seats]
     standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
+    named = [entry.fallacies for entry in entries if entry and entry.fallacies is not None]
     pair, classic = figures.furthest, concluded.basis.rules.kind == "classic"
     return shape.ArgumentRow(
         id=argument.id,
@@ -63,18 +64,12 @@ def argument_row(
         reasons={name: entry and entry.notes for name, entry in zip(names, entries, strict=True)},
         majority=majority(list(standings.values())),
         split=dict(Counter(s for s in standings.values() if s)),
-        fallacies=_fallacies([entry.fallacies for entry in entries if entry]),
+        fallacies=dict(Counter(one for names in named for one in dict.fromkeys(names))) if named else None,
         raw=_by_judge(names, scored.common[:, item]),
         calibrated=_by_judge(names, calibration.ratings[:, item]),
         question=transcript.questions.get(argument.id),
         answer=transcript.answers.get(argument.id) or None,
     )
-
-
-def _fallacies(named: Sequence[Sequence[str] | None]) -> dict[str, int] | None:
-    """How many judges name each fallacy; None where no judge was asked for any."""
-    asked = [names for names in named if names is not None]
-    return dict(Counter(name for names in asked for name in dict.fromkeys(names))) if asked else None
 
 
 def majority(standings: Sequence[Standing | None]) -> shape.Majority | None:

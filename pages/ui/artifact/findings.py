@@ -221,7 +221,7 @@ def _settle(review: TextReview, numbers: Callable[[], Sequence[int]], what: Stat
 
 def show_text(record: ArtifactRecord, review: TextReview, document: Document, chosen: int | None) -> None:
     """The text in a pane; a click on a mark chooses its finding."""
-    lines = state.marked_of(record)
+    lines = state.known(record, state.pieces_of)
     rows = sum(1 + sum(len(piece.text) for piece in line) // _ROW for line in lines)
     titles = (document[f"finding-{number}"].title for number, _ in enumerate(review.findings, start=1))
     show_drawn(
@@ -347,11 +347,7 @@ def _doing_text(row: ReviewerRow, record: ArtifactRecord, words: dict[str, str],
     if waits := waits_words(record, step):
         return waits
     begun = [text for call, text in words.items() if call.split("#")[0] == step]
-    last = _last_words(begun[-1]) if begun else ""
+    lines = [line for text in begun[-1:] for line in readable(text).split("\n") if line]
+    last = clip_end(" · ".join(line for line in lines if not line.startswith("Argument ")), _TAIL_LENGTH)
     again = "asked again: its answer could not be read. " if row.status == "asked_again" else ""
     return again + (last or ("waiting" if row.status == "waiting" else "reading"))
-
-
-def _last_words(text: str) -> str:
-    lines = [line for line in readable(text).split("\n") if line and not line.startswith("Argument ")]
-    return clip_end(" · ".join(lines), _TAIL_LENGTH)

@@ -5,7 +5,6 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -40,7 +39,6 @@ _VERDICTS_MEAN: Mapping[Verdict, str] = VERDICT_MEANINGS | {
     "CONDITIONAL": "usable once your reason is dealt with"
 }
 _WORDS = {STANDING: STANDINGS, VERDICT: VERDICTS}
-_MEAN: dict[str, Any] = {STANDING: STANDING_MEANINGS, VERDICT: _VERDICTS_MEAN}
 HELP = (
     "{} answer the marked question, **↑** and **↓** move. **Ctrl+Enter** gives your scores. **N** and **P** go on and "
     "back, **S** skips, **U** undoes, **?** hides this. **Tab** leads to the reason, and out of it."
@@ -132,7 +130,7 @@ def _questions(record: ScoredRecord, place: ToReview) -> tuple[ReviewQuestion, .
 def _in_all(record: ScoredRecord, draft: state.ReviewDraft) -> ReviewQuestion:
     key = STANDING if isinstance(record, Record) else VERDICT
     words: tuple[str, ...] = _WORDS[key]
-    meanings: Mapping[str, str] = _MEAN[key]
+    meanings: Mapping[str, str] = STANDING_MEANINGS if isinstance(record, Record) else _VERDICTS_MEAN
     chosen = draft.get("standing") if key == STANDING else draft.get("verdict")
     return ReviewQuestion(
         key=key,
@@ -260,8 +258,7 @@ def show_argument(record: Record, name: str) -> None:
     if closing := transcript.closings.get(argument.side):
         with st.expander(f"How {argument.side.upper()} closed", expanded=True):
             answers = tuple(one for one in closing.answers if one.argument_id == name)
-            questions = record.transcript.questions_to(closing.side)
-            show_closing(closing.model_copy(update={"answers": answers}), questions)
+            show_closing(closing.model_copy(update={"answers": answers}), transcript.questions)
 
 
 def _show_turn_after(record: Record, name: str) -> None:

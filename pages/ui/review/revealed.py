@@ -52,7 +52,11 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
             st.caption(words)
         show_picture(_scores(views, rubric), key=f"revealed_{place.record}_{place.argument}")
         _show_reasons(views)
-        _show_what_counts(mine)
+        if not mine[0].blind:
+            why = escaped(mine[0].cause or "")
+            st.info(f"Not blind: {why}. Your scores are kept and shown but not counted.")
+        elif len(mine) > 1:
+            st.info("Your first, blind scores count. The later ones are kept and shown, but not counted.")
         _show_shared(record, place)
         settles = isinstance(record, Record) and state.form_beside(place)() == "settle"
         if isinstance(record, Record) and settles:
@@ -157,13 +161,6 @@ def _show_reasons(views: Views) -> None:
         with st.expander("Reasons in full"):
             for name, view in views:
                 show_words(view.notes or "No reason given", lead=f"{escaped(name)}.")
-
-
-def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
-    if not mine[0].blind:
-        st.info(f"Not blind: {escaped(mine[0].cause or '')}. Your scores are kept and shown but not counted.")
-    elif len(mine) > 1:
-        st.info("Your first, blind scores count. The later ones are kept and shown, but not counted.")
 
 
 def _show_shared(record: ScoredRecord, place: ToReview) -> None:

@@ -15,7 +15,6 @@ from pages.ui.shared.words import escaped
 from pages.ui.state import Stage
 
 TICK = 0.5
-PACES = (2, 5, 10)
 
 
 def show_door(whole: ScoredRecord) -> None:
@@ -85,7 +84,7 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
         _step("Forward", "replay_forward", "skip_next", after)
         st.segmented_control(
             "Seconds a step",
-            PACES,
+            (2, 5, 10),
             default=state.pace.default,
             format_func="{} s".format,
             required=True,

@@ -19,7 +19,6 @@ from pages.ui.shared.widgets import ask, offer_action
 from pages.ui.shared.words import escaped, show_words, showing_faults
 from pages.ui.state.session import SessionValue, SettingsForm
 
-_DOMAINS = ("technical", "business", "risk", "general")
 Seat = TypeVar("Seat", bound=Judge)
 
 
@@ -86,7 +85,7 @@ class Seats(FrozenValue, Generic[Seat]):
         left.text_input("Name", **form.widget("name"))
         right.selectbox(
             "Domain",
-            list(dict.fromkeys([*_DOMAINS, seat.domain])),
+            list(dict.fromkeys([*("technical", "business", "risk", "general"), seat.domain])),
             accept_new_options=True,
             help="How much its domain counts depends on the topic." if self.kind is Judge else None,
             **form.widget("domain"),

@@ -59,7 +59,7 @@ def show_turn(
         with st.expander(_argument_text(argument), expanded=unfolded):
             whole = argument.structured and 0 < len(argument.claim) <= LONGEST_LINE
             _show_argued(argument, marks, titled=whole and argument.claim not in marks)
-            _show_answers(turn.answers, transcript.questions_to(turn.side))
+            _show_answers(turn.answers, transcript.questions)
             _show_field(turn.question, marks, f"Asks {opponent(turn.side).upper()}.")
             if new and not new.repeats:
                 show_novelty(new)
@@ -74,7 +74,7 @@ def show_turn(
         badges = [shift] if closing.structured or closing.warnings else []
         line = _line_text(turn.side, turn.side.upper(), first_sentence(closing.position), *badges)
         with st.expander(line, expanded=unfolded):
-            _show_closing(closing, marks, transcript.questions_to(turn.side))
+            _show_closing(closing, marks, transcript.questions)
         show_warnings(closing.warnings)
     show_warnings(turn.warnings)
     if new and new.repeats:
@@ -124,7 +124,10 @@ def show_argument(argument: Argument, marks: LiveScores = NO_MARKS, *, titled: b
 def _show_argued(argument: Argument, marks: LiveScores, *, titled: bool) -> None:
     if argument.structured:
         if not titled or not argument.reasoning:
-            _show_claim(argument, marks)
+            line = " ".join(argument.claim.split())
+            # Marks count from the claim as it came; where spaces were folded they would stand wrong.
+            stretches = marks.get(argument.claim, ()) if line == argument.claim else ()
+            st.markdown(f"**{escaped_marked(line, stretches)}**" if line else "*No claim given*")
     else:
         show_words(argument.claim, marks=marks.get(argument.claim, ()))
     _show_field(argument.reasoning, marks)
@@ -134,13 +137,6 @@ def _show_argued(argument: Argument, marks: LiveScores, *, titled: bool) -> None
 def _show_field(text: str, marks: LiveScores, lead: str = "") -> None:
     if text:
         show_words(text, lead=lead, marks=marks.get(text, ()))
-
-
-def _show_claim(argument: Argument, marks: LiveScores) -> None:
-    line = " ".join(argument.claim.split())
-    # Marks count from the claim as it came; where spaces were folded they would stand wrong.
-    stretches = marks.get(argument.claim, ()) if line == argument.claim else ()
-    st.markdown(f"**{escaped_marked(line, stretches)}**" if line else "*No claim given*")
 
 
 def show_response(response: Response) -> None:

@@ -109,11 +109,7 @@ def reviewed_of(record: ArtifactRecord) -> TextReview:
     return known(record, text_review, review_settings().value)
 
 
-def marked_of(record: ArtifactRecord) -> tuple[tuple[TextPiece, ...], ...]:
-    return known(record, _marked)
-
-
-def _marked(record: ArtifactRecord) -> tuple[tuple[TextPiece, ...], ...]:
+def pieces_of(record: ArtifactRecord) -> tuple[tuple[TextPiece, ...], ...]:
     review = known(record, text_review, AS_USUAL)
     return text_pieces(review.artifact, review.findings)
 

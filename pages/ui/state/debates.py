@@ -253,10 +253,6 @@ def deliberate(record: ScoredRecord, settings: Deliberation) -> None:
     runner().deliberate(record.id, access(record.config.servers), settings)
 
 
-def deliberates(record: Record, now: Status) -> bool:
-    return now == "running" and record.judging.settled and record.deliberating is not None
-
-
 def round_chosen(record: ScoredRecord) -> int | None:
     """The round of the judging that the address names, if the debate has held it; None: the whole talk."""
     rounds = {str(number): number for number in range(FIRST, record.judging.rounds + 1)}

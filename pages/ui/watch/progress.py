@@ -189,7 +189,9 @@ def _speaking_step(
 
 
 def show_grid(record: Record) -> None:
-    judges = columns(record.judging, state.store().words(record.id), _faults(record))
+    calls = ((name, call) for name in record.judging.names for call in record.calls_of(_step(record, name)))
+    faults = {name: call.faults for name, call in calls if call.faults}
+    judges = columns(record.judging, state.store().words(record.id), faults)
     arguments, most = len(record.transcript.arguments), record.judging.rubric.scale.high
     counted = sum(column.state == "counted" for column in judges)
     heads = [
@@ -233,12 +235,6 @@ def grid_height(record: Record) -> int:
     head, row, line, letters, free = (108, 83, 18, 42, 1) if state.narrow() else (62, 57, 20, 30, 2)
     lines = (len(wrap(clip(one.claim, 160), letters)) for one in record.transcript.arguments)
     return head + sum(row + line * max(0, count - free) for count in lines)
-
-
-def _faults(record: Record) -> dict[str, tuple[str, ...]]:
-    """Of each judge those of its last answer that had any."""
-    calls = ((name, call) for name in record.judging.names for call in record.calls_of(_step(record, name)))
-    return {name: call.faults for name, call in calls if call.faults}
 
 
 def turn_words(record: Record, step: str, model: str | None) -> str:

@@ -98,7 +98,7 @@ class PhaseWords(FrozenValue):
         )
         label = f"{side.upper()}, {PHASE_NAMES[self.phase]}"
         spoken = next((one for one in self.record.transcript.turns_of(self.phase) if one.side == side), None)
-        questions = self.record.transcript.questions_to(side)
+        questions = self.record.transcript.questions
         if spoken and not is_exchange:
             parts = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
             return _list(label, side, [*_cards(parts, side, first, questions), *self._judged(spoken)])

@@ -60,7 +60,9 @@ def show_spoken(pane: DeltaGenerator, record: Record, now: Status, clock: DeltaG
         with st.container(key="history"):
             show_transcript(record, now, replaying=clock is None)
         if clock is not None:
-            show_live(record, now, clock)
+            fast = TICK if state.refused_words() else STREAM_TICK
+            every = {"running": fast, "finished": None}.get(now, IDLE_TICK)
+            st.fragment(_follow_words, run_every=every, key="live")(record, now, clock, count())
 
 
 def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> None:
@@ -128,12 +130,6 @@ def show_side(side: Side, number: int | None, does: str) -> None:
         f":{SIDE_COLOURS[side]}[{side.upper()}]{does and f' {does}'}{place}",
         anchor=f"turn-{number}" if number else False,
     )
-
-
-def show_live(record: Record, now: Status, clock: DeltaGenerator) -> None:
-    """The phase under way, kept up to date; `clock`: where its numbers stand."""
-    every = {"running": TICK if state.refused_words() else STREAM_TICK, "finished": None}.get(now, IDLE_TICK)
-    st.fragment(_follow_words, run_every=every, key="live")(record, now, clock, count())
 
 
 def being_judged(record: Record, now: Status) -> bool:
@@ -223,7 +219,10 @@ class _Letters:
 
     def __init__(self, record: Record, now: Status, phase: Phase) -> None:
         self._store, self._record, self._now = state.whole_store(), record, now
-        sides = _who_speaks(record, now, phase)
+        sides: Sequence[Side] = [side_of_turn(len(record.transcript.turns) + 1)]
+        if phase != "exchange":
+            spoken = [turn.side for turn in record.transcript.turns_of(phase)] if now != "running" else []
+            sides = [side for side in SIDES if side not in spoken]
         live = state.live(record)
         self._unsaid = PhaseWords(record=record, phase=phase, sides=sides, words={}, now=now, live=live)
         # A store that tells of news is heard at once; any other is asked at the next look.
@@ -256,13 +255,6 @@ class _Letters:
 @st.cache_resource(show_spinner=False, max_entries=40)
 def _words(place: str, name: str, sequence: int, now: Status, phase: Phase, _record: Record) -> _Letters:
     return _Letters(_record, now, phase)
-
-
-def _who_speaks(record: Record, now: Status, phase: Phase) -> Sequence[Side]:
-    if phase == "exchange":
-        return [side_of_turn(len(record.transcript.turns) + 1)]
-    spoken = [turn.side for turn in record.transcript.turns_of(phase)] if now != "running" else []
-    return [side for side in SIDES if side not in spoken]
 
 
 def show_columns(record: Record, now: Status, live: LiveReport | None, clock: DeltaGenerator | None) -> None:
