@@ -237,8 +237,6 @@ OTHERS = (
     "That others score otherwise is no reason. Where you hold against them, cite in your rationale the words of the "
     "text that you rest on.",
 )
-RULES_AGAIN = (*AGAIN, *OTHERS, *RULES[1:])
-RULES_AGAIN_ALONE = (*AGAIN, *RULES[1:])
 
 
 class ReviewRescore(rescore.Rescore, ArtifactReview):
@@ -274,7 +272,7 @@ class ReviewRescore(rescore.Rescore, ArtifactReview):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        return RULES_AGAIN if self.peers else RULES_AGAIN_ALONE
+        return (*AGAIN, *(OTHERS if self.peers else ()), *RULES[1:])
 
     @property
     def form(self) -> Form:

@@ -11,10 +11,11 @@ from debate_core.library.report.shape import ArgumentRow, Help, JudgeRow, Majori
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.disputes import ENOUGH_JUDGES
 from debate_core.measuring.divergence import DimensionScores
+from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import MANY, Unit, value_text
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
 from debate_core.reporting.agreement_words import RULING_ADVICE, SCORE_ADVICE, spelled_text, to_know_text
-from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns, known_or
+from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns
 from debate_core.reporting.debate_figures import scores_heatmap
 from debate_core.reporting.debate_lines import adjusted_scores, average_scores, rank_of
 from debate_core.reporting.line_figures import Scores
@@ -207,7 +208,8 @@ def argument_cell(row: ArgumentRow, *, claim: bool = False) -> ArgumentCell:
 
 
 def _given(report: Report, row: ArgumentRow) -> tuple[Cell, ...]:
-    scores = [known_or(row.calibrated[judge.name], missing_text(judge)) for judge in report.judges]
+    values = ((row.calibrated[judge.name], missing_text(judge)) for judge in report.judges)
+    scores = (Estimate(value=None, reason=why) if value is None else value for value, why in values)
     return (argument_cell(row), *scores, row.mean, spread_of(report, row))
 
 

@@ -5,6 +5,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -130,7 +131,7 @@ def _questions(record: ScoredRecord, place: ToReview) -> tuple[ReviewQuestion, .
 def _in_all(record: ScoredRecord, draft: state.ReviewDraft) -> ReviewQuestion:
     key = STANDING if isinstance(record, Record) else VERDICT
     words: tuple[str, ...] = _WORDS[key]
-    meanings: Mapping[str, str] = STANDING_MEANINGS if isinstance(record, Record) else _VERDICTS_MEAN
+    meanings: Mapping[Any, str] = STANDING_MEANINGS if isinstance(record, Record) else _VERDICTS_MEAN
     chosen = draft.get("standing") if key == STANDING else draft.get("verdict")
     return ReviewQuestion(
         key=key,
