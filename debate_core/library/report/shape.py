@@ -148,7 +148,7 @@ class ArgumentRow(FrozenModel):
         ),
     ]
     question: Annotated[str | None, Null("no question was put on it")]
-    answer: Annotated[str | None, Null("no question was put on it, or it was not answered")]
+    answer: Annotated[str | None, Null("no answer was given")]
 
 
 class JudgePast(FrozenModel):
