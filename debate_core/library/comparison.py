@@ -158,8 +158,7 @@ def _severity(judge: JudgeRow, report: Report) -> SeverityThere:
     if judge.severity is not None and sum(bool(one.scores) for one in report.judges) > 1:
         lacking = None if judge.severity_se is not None else "too few scores for a standard error"
         return SeverityThere(value=judge.severity, se=judge.severity_se, reason=lacking)
+    why = report.calibration.note or "its panel has too few scores to tell"
     if not judge.scores:
-        return SeverityThere(value=None, se=None, reason=judge.cause or "it has not scored")
-    return SeverityThere(
-        value=None, se=None, reason=report.calibration.note or "its panel has too few scores to tell"
-    )
+        why = judge.cause or "it has not scored"
+    return SeverityThere(value=None, se=None, reason=why)

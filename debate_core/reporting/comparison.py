@@ -37,6 +37,7 @@ SPREADS = "Lead, in standard deviations"
 LEAD = "lead-"
 """The key of a debate's own lead begins with it, its id follows."""
 ALPHA = "Agreement on scores (alpha)"
+BY_CHANCE = "Of 20 comparisons of panels that agree alike, one looks like a difference."
 _TOPIC = 160
 _SHORT = 40
 
@@ -200,8 +201,10 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
     if set(bands) == {"poor to high"}:
         title = f"Too few arguments to tell how far the judges agree, {_in_all_text(len(bands))} debates"
     if differ:
-        more = differ[0].second if differ[0].change.above(0.0) else differ[0].first
-        title = f"The panels agree differently on the same arguments: more in {names[more]}"
+        pairs = ((one.first, one.second)[:: 1 if one.change.above(0.0) else -1] for one in differ)
+        less, more = zip(*pairs, strict=True)
+        most = [name for one, name in names.items() if one in more and one not in less]
+        title = f"The panels agree differently on the same arguments: more in {join_and(most)}"
     elif same:
         title = "On the same arguments, no panel clearly agrees more"
     return Block(
@@ -219,6 +222,7 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
             Table(columns=columns("Debate", (ALPHA, "coefficient")), rows=rows, whose=THIS_PANEL),
             Table(title="Before any discussion", columns=heads, rows=accords),
         ),
+        notes=(BY_CHANCE,) if len(same) > 1 else (),
     )
 
 

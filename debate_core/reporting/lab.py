@@ -153,8 +153,7 @@ def _tie_text(lab: LabReport) -> str:
     often = 1 / (1 - lab.level)
     whole = int(round_away(often, 0))
     about = "about " if abs(often - whole) > 0.01 else ""
-    once = f"{about}one time in {number_word(whole)}"
-    return f"{text} Even a perfect {share_words(lab.level)} interval does so {once}."
+    return f"{text} Even a perfect {share_words(lab.level)} interval does so {about}one time in {number_word(whole)}."
 
 
 def dots(tie: PanelFigures) -> tuple[int, int, int]:
@@ -222,10 +221,14 @@ def _narrowing_text(step: PanelStep, level: float) -> str:
     was, now = step.was, step.now
     if was is None or now is None or step.width is None:
         return "The lead's interval can't be compared."
+    n, both = step.after.n, now.held.of
+    what = "The lead's interval"
+    if both < n:
+        what = f"In {both:,} of {n:,} panels, where both sizes have one, the lead's interval"
     before, after = number_text(was.width, 2), number_text(now.width, 2)
     if not step.width.excludes_zero or before == after:
-        return f"The lead's interval stays about {after} points wide."
-    text = f"The lead's interval {'narrows' if step.width.below(0.0) else 'widens'} from {before} to {after} points"
+        return f"{what} stays about {after} points wide."
+    text = f"{what} {'narrows' if step.width.below(0.0) else 'widens'} from {before} to {after} points"
     shares = [value_text(one.held.value, "rate") for one in (was, now)]
     lost = step.missed is not None and step.missed.above(0.0)
     if not lost or shares[0] == shares[1]:

@@ -108,12 +108,10 @@ def _likeness(pairs: PeopleAndJudges, where: str, notes: tuple[str, ...]) -> Blo
     sentence = f"{where}: {judge.reason or 'not computed'}."
     if judge.value is not None:
         title = f"A person and a judge agree at {value_text(judge.value)}"
-        sentence = f"{where}, {between_text(judge)}."
+        sentence = f"{where}, {between_text(judge)}. How far two people agree is unknown: {person.reason}."
         if person.value is not None:
             title += f", two people at {value_text(person.value)}"
             sentence = f"{where}: person and judge {between_text(judge)}, two people {between_text(person)}."
-        else:
-            sentence += f" How far two people agree is unknown: {person.reason}."
     rows = _pairs(pairs)
     return Block(
         key="people",

@@ -17,6 +17,7 @@ from tests.building import simulated
 from tests.building.facts import but, changed, poisoned, stored
 from tests.building.simulated import on_models
 from tests.building.structured import STATES, on_scale, record_of, report_for, report_in
+from tests.each import each
 
 
 def named(state, name):
@@ -78,6 +79,36 @@ def test_what_is_said_of_shared_judges_names_the_debates_they_sat_in():
 
 
 @pytest.mark.slow
+@each(
+    ("shifts", "more"),
+    [
+        ((0.3, 0.6, 0.3), "more in Debate 3"),
+        ((-0.3, -0.6, -0.3), "more in Debate 1"),
+        ((0.3, 0.0, -0.3), "more in Debate 2"),
+        ((0.0, 0.4, 0.4), "more in Debate 3"),
+        ((0.4, 0.4, 0.0), "more in Debate 2 and Debate 3"),
+    ],
+)
+def test_the_panel_that_agrees_more_is_one_that_agrees_less_than_none(shifts, more):
+    """`shifts`: of the second over the first debate, the third over the first and over the second; clear but for 0."""
+    found = compare_debates([named(state, state) for state in ("split", "no_call", "agreed")])
+    changes = [
+        replace(one.change, value=shift, interval=(shift - 0.2, shift + 0.2), reason=None)
+        for one, shift in zip(found.agreement, shifts, strict=True)
+    ]
+    pairs = [but(one, change=change) for one, change in zip(found.agreement, changes, strict=True)]
+    block = comparison_document(but(found, agreement=tuple(pairs))).block("agreement")
+    assert block.title == f"The panels agree differently on the same arguments: {more}"
+    assert "Of 20 comparisons" in block.notes[0]
+
+
+def test_two_debates_alone_are_one_comparison():
+    block = comparison_document(compare_debates([named(one, one) for one in ("split", "agreed")])).block(
+        "agreement"
+    )
+    assert not block.notes
+
+
 def test_what_is_missing_has_its_reason():
     found = compare_debates([named("scoring", "a"), named("undefined", "b"), named("three_of_four", "c")])
     early, constant, _ = found.debates

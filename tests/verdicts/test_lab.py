@@ -322,6 +322,17 @@ def test_a_loss_of_cover_is_said_where_it_reads_otherwise_and_as_one_below_the_p
     assert f"The lead's interval narrows from 1.50 to 1.20 {said}" in told
 
 
+@pytest.mark.parametrize(("arguments", "all_ranged"), [(1, False), (3, True)])
+def test_widths_of_some_of_the_panels_say_of_which(arguments, all_ranged):
+    """Two judges of one argument a side often leave no interval: the table's widths are of more panels than these."""
+    found = lab(Question(judges=2, arguments=arguments, missing=0.0 if all_ranged else 0.1), 60)
+    told, both = block(found, "sizes").sentence, found.step.now.held.of
+    assert (both == 60) is all_ranged
+    assert told.startswith(
+        "The lead's interval" if all_ranged else f"In {both} of 60 panels, where both sizes have one,"
+    )
+
+
 def test_the_limits_speak_of_the_errors_and_rulings_that_were_drawn():
     """Found in a review: "they give no standings", where they do, and "by the bell curve" of lognormal errors."""
     found = lab(Question(errors="lognormal", rules="classic"), 10)
