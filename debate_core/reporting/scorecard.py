@@ -99,7 +99,7 @@ def _chance_text(card: Scorecard) -> str:
         return ""
     texts = []
     if card.by_chance is not None and len(set(card.rounds_by_side.values())) > 1:
-        texts.append(f"Equal sides would be this far apart in {odds_text(card.by_chance)} of debates.")
+        texts.append(f"{_by_chance_text(card)}.")
     if not card.difference.known:
         texts.append(f"Where the difference of their marks lies is unknown: {card.difference.reason}.")
     else:
@@ -161,9 +161,12 @@ def _rounds_text(card: Scorecard) -> str:
     ours, theirs = card.rounds_by_side[more], card.rounds_by_side[opponent(more)]
     if ours == theirs:
         return f"Each side won {pluralise(ours, 'round')}."
-    chance = f"Equal sides would be this far apart in {odds_text(card.by_chance)} of debates"
     how = "won" if card.leader == "level" else "is ahead"
-    return f"{more.upper()} {how} {pluralise(ours, 'round')} to {theirs}. {chance}."
+    return f"{more.upper()} {how} {pluralise(ours, 'round')} to {theirs}. {_by_chance_text(card)}."
+
+
+def _by_chance_text(card: Scorecard) -> str:
+    return f"Equal sides would be this far apart in {odds_text(card.by_chance)} of debates"
 
 
 def _turning_points(live: LiveReport) -> tuple[TurningPoint, ...]:

@@ -40,6 +40,7 @@ _UNCALIBRATED: Mapping[Level, str] = {
     **dict.fromkeys(("nominal", "ordinal"), "labels have no distances, so no judge is strict or lenient"),
     "ratio": "adjusting scores would move their true zero",
 }
+_UNLABELLED = "the table has no rulings, and its scores are not read as labels"
 _SPARSE = "each judge scored so few items that adjusting brings any scores together; ICC(C,1) allows for it"
 LEAST_LEFT = 0.98
 """Of what a complete table would leave to vary within items; with less, noise alone agrees by .05. Our own."""
@@ -79,10 +80,7 @@ class RatingsReport(JsonReasons):
     clusters: Annotated[int | None, Null("the table names no clusters")]
     scores: int
     missing: int
-    labelled: Annotated[
-        Literal["standings", "scores"] | None,
-        Null("the table has no rulings, and its scores are not read as labels"),
-    ]
+    labelled: Annotated[Literal["standings", "scores"] | None, Null(_UNLABELLED)]
     categories: Annotated[tuple[str, ...] | None, Null("there are no labels, or too many to list")]
     declared: bool
     agreement: Agreement
@@ -171,7 +169,7 @@ def _rated(table: RatingsTable, level: Level) -> RatedTable:
     groups = None if table.clusters is None else numbered(table.clusters)
     by_dimension = {} if groups is None else {name: groups[at] for name, at in dimensions.items()}
     many = len(table.items) * len(table.categories) > LABEL_CELLS
-    unlabelled = "the table has no rulings, and its scores are not read as labels"
+    unlabelled = _UNLABELLED
     if many:
         unlabelled = f"{len(table.categories):,} different labels of {len(table.items):,} items are too many"
     segments = _places_of(table.segments)
