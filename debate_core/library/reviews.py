@@ -200,15 +200,15 @@ def review_faults(
 ) -> tuple[str, ...]:
     rubric = record.config.rubric
     if argument not in (record.judging.ids if isinstance(record, Record) else (events.TEXT,)):
-        return (f"there is no argument {argument} in this {record.kind}",)
+        return (f"no argument {argument} in this {record.kind}",)
     open_ones = [key for key in rubric.keys if key not in scores]
     outside = [key for key, value in scores.items() if not rubric.scale.low <= value <= rubric.scale.high]
     strange = [key for key in scores if key not in rubric.keys]
     return (
-        *([f"{', '.join(open_ones)} to go"] if open_ones else []),
-        *(f"{key} is not {rubric.scale.instruction()}" for key in outside),
-        *(f"{key} is no dimension of its rubric" for key in strange),
-        *([] if reason.strip() else ["a reason"]),
+        *([f"no score for {', '.join(open_ones)}"] if open_ones else []),
+        *(f"{key}: not {rubric.scale.instruction()}" for key in outside),
+        *(f"{key}: no dimension of its rubric" for key in strange),
+        *([] if reason.strip() else ["no reason"]),
     )
 
 

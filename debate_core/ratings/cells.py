@@ -94,7 +94,7 @@ class ScoreScale:
             return f"a {self.what} out of {', '.join(self.labels[:LISTED])}{more} (or nothing)"
         if self.labels is not None:
             return f"a label as score (say whether {word} is a label or missing)"
-        hint = " (if these are labels, choose labels)"
+        hint = " (if these are labels, choose labels, or list them in order)"
         if word in ASKED:
             hint = f" (or say that {text} is missing)"
         elif self.comma:

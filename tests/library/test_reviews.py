@@ -201,7 +201,7 @@ def test_a_stored_debate_says_what_its_judges_part_on_and_who_has_scored(store):
     [
         ({"scores": {"logic": 5}}, "evidence"),
         ({"scores": dict.fromkeys(KEYS, 11)}, "whole number from 1 to 10"),
-        ({"reason": "  "}, "a reason"),
+        ({"reason": "  "}, "no reason"),
         ({"argument": "PRO-9"}, "no argument PRO-9"),
     ],
 )

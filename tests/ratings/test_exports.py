@@ -96,7 +96,7 @@ def test_each_export_is_looked_at_and_read_as_was_approved():
         "key 'b' twice",
         b'{"b": 1, "b": 1}\n{"b": 1}': "line 1: expected each key once; got an object with the key 'b' twice",
         b'judge,item,score\nA,x,"{""a"": 1, ""a"": 2}"\nB,x,3': "line 2, column 'score': expected a number as "
-        """score (if these are labels, choose labels); got '{"a": 1, "a": 2}'""",
+        """score (if these are labels, choose labels, or list them in order); got '{"a": 1, "a": 2}'""",
         b'[{"a": 1,\n 2]': "line 2: expected JSON; got a break at column 2",
         b'[{"a": ' + b"9" * 5000 + b"}]": "line 1: expected JSON; got a number or brackets without end",
     }.items(),

@@ -120,7 +120,7 @@ def test_ac1_rests_on_the_declared_number_of_categories_else_on_those_given_and_
 
 
 NO_NUMBER = {
-    " (if these are labels, choose labels)": "abc inf 1_000 ７ ٣ −5 0x10 1e5_0",
+    " (if these are labels, choose labels, or list them in order)": "abc inf 1_000 ７ ٣ −5 0x10 1e5_0",
     ", with a decimal point (or say decimal comma)": "7,5 1,000",
     ", with a decimal point": "1,000,000",
     " (or say that none is missing)": "none",
@@ -135,7 +135,7 @@ BAD_LONG = {
     "A,x,7\n\nA,y,8\n A , x ,9": f"line 5: expected {ONE_SCORE}; got judge 'A' with item 'x' "
     "again (first on line 2)",
     'A,"x\ny",7\nA,z,!': "line 4, column 'score': expected a number as score (if these are labels, "
-    "choose labels); got '!'",
+    "choose labels, or list them in order); got '!'",
     'A,x,7\nB,"y,8\nC,z,9\n': "line 3: expected a row of comma-separated values; got a quote that is opened and never "
     "closed (up to line 4)",
     'A,x,7\nB,"y"z,8': "line 3: expected a row of comma-separated values; got something other than a separator after a "
@@ -170,8 +170,8 @@ BAD_WIDE = {
     WIDE + "A,1,2\nB,2,3\nA,1,2\n": f"line 4: expected {ONE_SCORE}; got judge 'A' with item 'a' "
     "again (first on line 2)",
     WIDE + ",1,2\n": "line 2, column 'judge': expected a judge's name; got none",
-    WIDE
-    + "A,1,x\n": "line 2, column 'b': expected a number as score (if these are labels, choose labels); got 'x'",
+    WIDE + "A,1,x\n": "line 2, column 'b': expected a number as score "
+    "(if these are labels, choose labels, or list them in order); got 'x'",
     "judge,item,score,standing\nA,x,7,maybe\n": "line 2, column 'standing': expected a standing out of REFUTED, "
     "UNCERTAIN, PARTIALLY_UPHELD, UPHELD (or nothing); got 'maybe'",
 }
@@ -365,7 +365,7 @@ def test_a_mark_that_was_declared_is_a_label_and_a_word_that_may_be_either_is_as
 
 def test_ordinal_scores_may_be_labels_once_their_order_is_declared():
     text = WIDE + "A,poor,good\nB,fair,good\n"
-    assert "if these are labels, choose labels" in faults(text, level="ordinal")[0]
+    assert "if these are labels, choose labels, or list them in order" in faults(text, level="ordinal")[0]
     table = read_ratings(text, level="ordinal", categories=["poor", "fair", "good"])
     assert table.ratings.tolist() == [[0, 2], [1, 2]]
 

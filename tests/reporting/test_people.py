@@ -61,11 +61,11 @@ def test_blind_is_believed_where_it_says_so(word, blind):
     [
         ({"debate": "strange"}, "the id of a stored debate; got 'strange'"),
         ({"logic": "x"}, "a whole number for logic; got 'x'"),
-        ({"logic": "11"}, "scores that can be given; got logic is not a whole number from 1 to 10"),
-        ({"logic": ""}, "scores that can be given; got logic to go"),
-        ({"argument": "PRO-9"}, "scores that can be given; got there is no argument PRO-9 in this debate"),
+        ({"logic": "11"}, "scores that can be given; got logic: not a whole number from 1 to 10"),
+        ({"logic": ""}, "scores that can be given; got no score for logic"),
+        ({"argument": "PRO-9"}, "scores that can be given; got no argument PRO-9 in this debate"),
         ({"standing": "MAYBE"}, f"a standing out of {', '.join(STANDINGS)}; got 'MAYBE'"),
-        ({"reason": " "}, "scores that can be given; got a reason"),
+        ({"reason": " "}, "scores that can be given; got no reason"),
         ({"person": "A" * 61}, f"a name of 1 to 60 characters that can be shown; got '{'A' * 60}…'"),
     ],
 )
