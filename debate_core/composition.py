@@ -74,17 +74,18 @@ def worker_of(place: str, name: str, slots: int, access: Access) -> Worker:
 
 
 def personal_runner(whole: Runner, visitor: Visitor, hosting: Hosting) -> PersonalRunner:
-    """A runner and its store as one visitor may use them; in a demonstration what they make lasts a day."""
+    """A runner and its store as one visitor may use them."""
     from debate_core.running.runner import PersonalRunner, sweep  # noqa: PLC0415  a list of debates runs nothing
 
     sweep(whole)
-    lasts = DAY if hosting.mode == "demo" else None
-    return PersonalRunner(whole, personal_store(whole.store, visitor, lasts), hosting)
+    return PersonalRunner(whole, personal_store(whole.store, visitor, hosting), hosting)
 
 
-def personal_store(whole: Store, visitor: Visitor, lasts: float | None = None) -> PersonalStore:
-    """A store as one visitor may use it; what they make is there for so many seconds, or for good."""
-    return PersonalStore(whole, visitor, samples=frozenset(SAMPLES), lasts=lasts)
+def personal_store(whole: Store, visitor: Visitor, hosting: Hosting | None = None) -> PersonalStore:
+    """A store as one visitor may use it; in a demonstration what they make lasts a day, and what they bring counts."""
+    limits = hosting.limits if hosting and hosting.mode == "demo" else None
+    lasts = DAY if limits else None
+    return PersonalStore(whole, visitor, samples=frozenset(SAMPLES), lasts=lasts, limits=limits)
 
 
 _RUNNERS: dict[str, Runner] = {}

@@ -105,13 +105,9 @@ def _check_day(db: Any, person: Visitor, limits: DayLimits, tokens: int, now: fl
     own, spent = db.execute(f"{day} AND owner = ?", (now - DAY, person.key)).fetchone()
     every, _ = db.execute(day, (now - DAY,)).fetchone()
     if own >= limits.a_day:
-        raise SetUpError(
-            f"you have begun {own} debates within a day, the most that one person may: come back tomorrow"
-        )
+        raise SetUpError(f"you made {own} records in a day, the most that one person may: come back tomorrow")
     if every >= limits.a_day_in_all:
-        raise SetUpError(
-            f"{every} debates were begun here within a day, the most for all together: come back tomorrow"
-        )
+        raise SetUpError(f"{every} records were made here in a day, the most for all: come back tomorrow")
     if limits.tokens_a_day is not None and spent + tokens > limits.tokens_a_day:
         left = max(0, limits.tokens_a_day - int(spent))
         raise SetUpError(

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from debate_core.domain.errors import SetUpError, unknown_record
+from debate_core.domain.settings import DayLimits
 from debate_core.store.access import Grant, Visitor, every_grant, grant_of, may, own
 from debate_core.store.events import Event, RecordOpened, StoredEvent
 from debate_core.store.log import Lease, NoteKind, Store, Verb
@@ -15,8 +16,8 @@ from debate_core.store.record_index import FOREVER, JudgeHistoryRow, Listing, Re
 
 class PersonalStore(Store):
     """Another store behind the rights of one person. `samples`: records that everyone may see and nobody owns.
-    `lasts`: seconds that what the person makes is kept, None for good. `place`: of its own for each person, so that
-    nothing that is cached by it is shared."""
+    `lasts`: seconds that what the person makes is kept, None for good; `limits`: what they bring counts against.
+    `place`: of its own for each person, so that nothing that is cached by it is shared."""
 
     def __init__(
         self,
@@ -25,11 +26,12 @@ class PersonalStore(Store):
         *,
         samples: frozenset[str] = frozenset(),
         lasts: float | None = None,
+        limits: DayLimits | None = None,
     ) -> None:
         self.whole, self.visitor = whole, visitor
         self.place = f"{whole.place} for {visitor.role} {visitor.key}"
         self.remote = whole.remote
-        self._samples, self._lasts = samples, lasts
+        self._samples, self._lasts, self._limits = samples, lasts, limits
 
     def allows(self, record: str, verb: Verb) -> bool:
         return may(self.visitor, self._held(record, grant_of(self.whole, record)), verb, self._clock())
@@ -52,12 +54,12 @@ class PersonalStore(Store):
 
     def open_record(self, event: RecordOpened, record: str | None = None, then: Sequence[Event] = ()) -> str:
         name = self._free(record)
-        own(self.whole, name, self.visitor, expires=self.expires())
+        own(self.whole, name, self.visitor, self._limits, expires=self.expires())
         return self.whole.open_record(event, name, then)
 
     def take_in(self, events: Sequence[StoredEvent]) -> None:
         name = self._free(events[0].record)
-        own(self.whole, name, self.visitor, expires=self.expires())
+        own(self.whole, name, self.visitor, self._limits, expires=self.expires())
         self.whole.take_in([one.model_copy(update={"record": name}) for one in events])
 
     def name_for(self, record: str) -> str:

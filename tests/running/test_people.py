@@ -84,6 +84,27 @@ def test_what_a_demonstration_makes_is_kept_for_a_day_and_only_simulated_models_
         team.start(config(servers=(Server(name="own", base_url="http://127.0.0.1:1"),)), Access())
 
 
+def test_what_is_brought_to_a_demonstration_counts_as_what_is_begun_there_and_a_team_brings_what_it_likes(
+    whole,
+):
+    demo, team = (personal_runner(whole, ANN, one).store for one in (DEMO, TEAM))
+    for _ in range(11):
+        team.open_record(DebateOpened(config=config()))
+    brought = [whole.store.read(one)[0] for one in whole.store.ids()]
+    bobs = personal_runner(whole, Visitor(key="bob"), DEMO).store
+    for one in brought[:10]:
+        bobs.take_in([one])
+    for bring in (
+        lambda: bobs.take_in(brought[10:]),
+        lambda: bobs.open_record(DebateOpened(config=config())),
+    ):
+        with pytest.raises(SetUpError, match="10 records"):
+            bring()
+    with pytest.raises(SetUpError, match="11 records"):
+        demo.open_record(DebateOpened(config=config()))
+    assert len(bobs.ids()) == 10
+
+
 def test_a_debate_whose_name_is_taken_leaves_the_one_that_has_it_to_its_owner(whole):
     ann = personal_runner(whole, ANN, TEAM)
     ann.start(config(), Access(), name="room")

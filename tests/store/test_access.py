@@ -182,7 +182,7 @@ def test_a_day_has_a_limit_for_each_person_and_for_all_together(whole: Store) ->
     with pytest.raises(SetUpError, match="the most that one person"):
         own(whole, "three", ANN, limits)
     own(whole, "three", BOB, limits)
-    with pytest.raises(SetUpError, match="for all together"):
+    with pytest.raises(SetUpError, match="the most for all"):
         own(whole, "four", STRANGER, limits)
     fewer = DayLimits(at_once=9, at_once_in_all=9, a_day=9, a_day_in_all=9, tokens_a_day=50)
     with pytest.raises(SetUpError, match=" 0 are left"):
