@@ -70,8 +70,9 @@ class Imported(FrozenModel):
         )
 
     def speaker_name(self, number: int) -> str:
-        """Who said a turn; empty where the file names no speaker."""
-        return next((one.speaker for one in self.turns if one.number == number), "")
+        """Who said a turn; empty where the file names the side alone."""
+        names = {one.number: one.speaker for one in self.turns if one.speaker != one.side.upper()}
+        return names.get(number, "")
 
     @property
     def source_text(self) -> str:

@@ -192,8 +192,8 @@ def agreement_gauges(panel: PanelAgreement) -> Gauges | None:
     measures = panel.agreement
     if panel.mixed:
         return None
-    alone = panel.labelled and not panel.reliable
-    title = f"Do their {panel.label if alone else 'score'}s agree?"
+    alone = panel.labelled and panel.label == "label" and not panel.reliable
+    title = "Do their labels agree?" if alone else "Do their scores agree?"
     gauges = [gauge(title, "Alpha", measures.alpha, BANDS, panel.advice)]
     if panel.labelled:
         title = "By another measure?" if alone else f"Do their {panel.label}s agree?"

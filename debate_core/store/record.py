@@ -22,7 +22,7 @@ from debate_core.domain.steps import (
     review_step,
     scoring_steps,
 )
-from debate_core.domain.transcript import Briefing, Transcript
+from debate_core.domain.transcript import Argument, Briefing, Transcript
 from debate_core.store import Store, events
 from debate_core.store.call import Spending
 from debate_core.store.events import (
@@ -170,11 +170,7 @@ class Record(ModelRecord):
 
     @property
     def nothing_argued_text(self) -> str:
-        arguments = self.transcript.arguments
-        empty = sum(one.holds_nothing(from_elsewhere=self.imported is not None) for one in arguments)
-        if not arguments or 2 * empty < len(arguments):
-            return ""
-        return f"{NOTHING_ARGUED}: {empty} of {len(arguments)} arguments have no real claim."
+        return emptiness_text(self.transcript.arguments, from_elsewhere=self.imported is not None)
 
     @property
     def _judged_by_simulated(self) -> bool:
@@ -281,6 +277,13 @@ class RatingsRecord(ModelRecord):
     @property
     def where_text(self) -> str:
         return "the table is whole"
+
+
+def emptiness_text(arguments: Sequence[Argument], *, from_elsewhere: bool) -> str:
+    """Says where half of the arguments or more hold nothing; empty otherwise."""
+    empty = sum(one.holds_nothing(from_elsewhere=from_elsewhere) for one in arguments)
+    enough = empty and 2 * empty >= len(arguments)
+    return f"{NOTHING_ARGUED}: {empty} of {len(arguments)} arguments have no real claim." if enough else ""
 
 
 def _seat(record: Record | ArtifactRecord, judge: Judge, *steps: str) -> Seat[Any]:

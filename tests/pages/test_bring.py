@@ -86,6 +86,14 @@ def test_what_can_not_be_brought_is_refused_in_words(store, open_page):
     assert "64 levels deep" in plain("".join(one.value for one in app.error))
 
 
+def test_a_talk_of_which_half_says_nothing_is_warned_of_before_its_judges_cost_anything(open_page):
+    for said, warned in (("...", True), ("Customers need Fridays.", False)):
+        app = paste(open_page, f"PRO: Rest lowers errors.\nCON: {said}\n")
+        next(one for one in app.text_input if str(one.key).startswith("topic_")).input("Fridays").run()
+        assert app.button(key="start_judging")
+        assert ("Nothing was argued: 1 of 2 arguments" in words_of(app)) == warned
+
+
 def test_a_transcript_in_phases_opens_on_every_page_of_a_debate(store, open_page, without_pauses):
     found = read_imported(json.dumps(IN_PHASES).encode(), "a.json")
     config, turns = map_sides(found, found.dialogues[0], TranscriptChoices(topic=found.dialogues[0].title))
@@ -93,6 +101,8 @@ def test_a_transcript_in_phases_opens_on_every_page_of_a_debate(store, open_page
     assert runner_of(store.path).wait(name, 60)
     said = {page: words_of(open_page(page, name)) for page in ("watch", "panel", "verdict", "review")}
     assert not [page for page, words in said.items() if "Has not spoken" in words]
+    heads = [one.value for one in open_page("watch", name).header]
+    assert {"Opening", "Closing"} <= set(heads) and "Cross-examination" not in heads
     assert "Brought from elsewhere" in said["verdict"]
     open_page("set_up")
 
@@ -113,6 +123,8 @@ def test_where_nothing_was_argued_in_a_transcript_every_page_says_so_and_offers_
         assert (
             "Nothing was argued" in said and "O argued better" not in said and "N argued better" not in said
         )
+        assert "Do their rulings agree?" not in said or "Do their scores agree?" in said
+    assert "PRO · PRO" not in plain(" ".join(one.value for one in open_page("watch", name).header))
     assert "Bring another transcript" in [one.label for one in verdict.button]
     assert not {one.key for one in verdict.button} & {"to_review", "deliberate", "reveal"}
 

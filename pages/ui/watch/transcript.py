@@ -66,8 +66,8 @@ def show_spoken(pane: DeltaGenerator, record: Record, now: Status, clock: DeltaG
 
 
 def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> None:
-    """Every finished phase with a heading, or the exchange so far; in a replay the newest first, under the scrubber,
-    and what was said last unfolded, as it is in an exchange while it is answered."""
+    """Every phase that is over with a heading, or the exchange so far; in a replay the newest first, under the scrubber
+    and with what was said last unfolded, as it is in an exchange while it is answered."""
     if record.config.format == "exchange":
         turns = record.transcript.turns
         speaks = now == "running" and not replaying and phase_under_way(record) is not None
@@ -78,8 +78,8 @@ def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> 
             show_exchange_turn(turn, novel, record, now, unfolded=(replaying or speaks) and turn == turns[-1])
         return
     under_way = phase_under_way(record)
-    finished = PHASES[: PHASES.index(under_way)] if under_way else PHASES
-    for phase in reversed(finished) if replaying else finished:
+    over = [phase for phase in PHASES if phase != under_way and any(record.transcript.turns_of(phase))]
+    for phase in reversed(over) if replaying else over:
         show_phase(record, phase, now, replaying=replaying)
 
 
@@ -98,7 +98,6 @@ def turn_title(number: int, side: Side) -> str:
 
 
 def show_phase(record: Record, phase: Phase, now: Status, *, replaying: bool) -> None:
-    last = record.transcript.turns[-1]
     st.header(PHASE_NAMES[phase], anchor=False, help=_ANSWERS if phase == "cross_examination" else None)
     does = "answers" if phase == "cross_examination" else ""
     turns = {turn.side: turn for turn in record.transcript.turns_of(phase)}
@@ -106,7 +105,7 @@ def show_phase(record: Record, phase: Phase, now: Status, *, replaying: bool) ->
         if side in turns:
             with place, st.container(gap="xsmall"):
                 show_side(side, turns[side].number if record.config.live else None, does)
-                unfolded = replaying and turns[side] == last
+                unfolded = replaying and turns[side] == record.transcript.turns[-1]
                 show_judged_turn(turns[side], record, now, unfolded=unfolded)
 
 
