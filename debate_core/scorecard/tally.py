@@ -341,11 +341,11 @@ def panel_scorecard(
 
 
 def argument_places(transcript: Transcript) -> dict[str, int]:
-    """Where each argument lies: at its turn, if any two turns in a row make a pair of arguments, else at its number."""
+    """Where each argument lies: at its turn in an exchange whose turns in a row make pairs, else at its number."""
     places = [(turn, one.id) for turn in transcript.turns for one in turn.arguments]
     own = [[(turn.number, name) for turn, name in places if turn.side == side] for side in SIDES]
-    alone = len({turn.number for turn, _ in places}) == len(places)
-    by_turns = alone and all(abs(pro - con) == 1 for (pro, _), (con, _) in zip(*own, strict=False))
+    exchanged = all(turn.phase == "exchange" for turn, _ in places)
+    by_turns = exchanged and all(abs(pro - con) == 1 for (pro, _), (con, _) in zip(*own, strict=False))
     return {name: turn if by_turns else n for some in own for n, (turn, name) in enumerate(some, start=1)}
 
 

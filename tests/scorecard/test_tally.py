@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.live_judge import Overturn
-from debate_core.domain.transcript import Topic, Turn
+from debate_core.domain.transcript import SIDES, Argument, Topic, Transcript, Turn
 from debate_core.scorecard.live_scores import ScoreFlag
-from debate_core.scorecard.tally import ScorecardSettings, scorecard
+from debate_core.scorecard.tally import ScorecardSettings, argument_places, scorecard
 from tests.each import each
 from tests.scorecard.proposals import (
     STRUCTURED,
@@ -283,3 +283,13 @@ def test_a_replays_scorecard_differs_from_the_last_only_by_what_came_later(said,
         assert later[score.turn].raw == score.raw
         assert later[score.turn].logic <= score.logic
         assert later[score.turn].rhetoric == score.rhetoric
+
+
+def test_arguments_lie_at_turns_in_an_exchange_alone():
+    """Of two openings with an argument each no round begins: their turns follow each other by chance."""
+    spoken = [Argument(id=f"{side.upper()}-1", side=side, claim="Costs rise.") for side in SIDES]
+    for phase, places in (("exchange", {"PRO-1": 1, "CON-1": 2}), ("opening", {"PRO-1": 1, "CON-1": 1})):
+        turns = [
+            Turn(number=n, phase=phase, side=one.side, arguments=(one,)) for n, one in enumerate(spoken, 1)
+        ]
+        assert argument_places(Transcript(topic=Topic(text="Fridays"), turns=turns)) == places
