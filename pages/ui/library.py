@@ -205,7 +205,7 @@ def _turn() -> None:
 
 
 def show_none(view: LibraryView, asked: LibraryAddress) -> None:
-    if view.all == 0:
+    if view.count == 0 and asked.wanted.anything:  # Of a study's debates the count tells.
         st.markdown("Your debates, texts and tables appear here with their verdicts.")
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
             router.go("set_up")

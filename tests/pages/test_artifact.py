@@ -9,6 +9,7 @@ from decimal import Decimal
 import pytest
 import streamlit as st
 
+from debate_core.answers.json import readable
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.steps import review_step
@@ -22,6 +23,7 @@ from debate_core.running.estimate import discussion_text, estimate
 from debate_core.store.events import ArtifactReviewed, DebateFinished, FindingSettled
 from debate_core.store.record import ArtifactRecord
 from pages.ui import state
+from pages.ui.artifact.findings import _doing_text
 from pages.ui.shared.words import waits_words
 from tests.building.facts import but, failed, refused, started
 from tests.pages.conftest import about, choose, conducted, enter, keys_of, lacking, plain, unfold, words_of
@@ -286,3 +288,12 @@ def test_a_review_is_replayed_review_by_review_then_by_round(store, example, ope
     assert "1 round of" in words_of(app)
     app.button(key="replay_leave").click().run()
     assert "3 rounds of" in words_of(app)
+
+
+def test_a_verdict_that_is_being_written_is_not_shown_before_it_counts(store):
+    """A simulated reviewer's never counts: five that write PASS give no verdict together."""
+    record = ArtifactRecord.load(store, ensure_review(store))
+    row = but(text_review(record).reviewers[0], status="reading")
+    answer = '{"verdict": "PASS", "rationale": "Nothing was found.", "confidence": 0.5'
+    said = _doing_text(row, record, {f"{review_step(row.name)}#1": answer}, "running")
+    assert "PASS" in readable(answer) and "PASS" not in said and "Nothing was found" in said

@@ -16,6 +16,7 @@ from debate_core.store.record import load
 from pages.ui import state
 from tests.building.facts import put
 from tests.building.structured import STATES, report_for
+from tests.building.studied import put_study
 from tests.pages.conftest import choose, keys_of, markdown_of, plain, words_of
 from tests.pages.test_unreadable import damage
 
@@ -64,6 +65,13 @@ def test_workers_and_queue_are_shown_only_where_workers_conduct(store, open_page
     app = open_page("library", unfolded=["fold_fleet"])
     assert "1 worker." in words_of(app)
     assert list(app.dataframe[0].value["Worker"]) == ["w_1"]
+
+
+def test_where_there_are_study_debates_alone_nobody_is_told_to_look_for_less(store, open_page):
+    put_study(store.path)
+    app = open_page("library")
+    assert "0 of 12, without study debates" in words_of(app) and "Nothing found" not in words_of(app)
+    assert "to_set_up" in keys_of(app)
 
 
 def test_the_address_says_what_is_looked_for(full, open_page):

@@ -157,8 +157,7 @@ def _show(review: TextReview, block: Block, chosen: int | None) -> None:
     if chosen == number:
         # An expander whose title changes is a new one to Streamlit: it would be closed, and the focus gone.
         unfolded.keep(True)
-    place = st.container(key=f"finding_{number}")
-    fold = place.expander(
+    fold = st.container(key=f"finding_{number}").expander(
         escaped(block.title),
         icon=_ICONS[one.state],
         key=unfolded.key,
@@ -246,6 +245,7 @@ def show_text(record: ArtifactRecord, review: TextReview, document: Document, ch
 TICK = 0.5
 GOING_ON = ("running", "interrupted")
 """Where a review may have come further than what is shown; a point of a replay never has."""
+_NOT_SHOWN = ("Argument ", "Verdict: ")  # A simulated reviewer's verdict is none.
 _TAIL_LENGTH = 160
 """Characters of the newest words of a review that is being written."""
 _SIMULATED = (
@@ -348,6 +348,6 @@ def _doing_text(row: ReviewerRow, record: ArtifactRecord, words: dict[str, str],
         return waits
     begun = [text for call, text in words.items() if call.split("#")[0] == step]
     lines = [line for text in begun[-1:] for line in readable(text).split("\n") if line]
-    last = clip_end(" · ".join(line for line in lines if not line.startswith("Argument ")), _TAIL_LENGTH)
+    last = clip_end(" · ".join(line for line in lines if not line.startswith(_NOT_SHOWN)), _TAIL_LENGTH)
     again = "asked again: its answer could not be read. " if row.status == "asked_again" else ""
     return again + (last or ("waiting" if row.status == "waiting" else "reading"))
