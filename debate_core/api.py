@@ -262,11 +262,8 @@ def judge(
     if len(parsed.dialogues) != 1:
         raise SetUpError(f"expected one conversation in the {what}; got {len(parsed.dialogues)}")
     dialogue = parsed.dialogues[0]
-    chosen = TranscriptChoices(
-        topic=topic or dialogue.title,
-        background=dialogue.background,
-        speakers=sides_of(dialogue, pro, con),
-    )
+    sides, title = sides_of(dialogue, pro, con), topic or dialogue.title
+    chosen = TranscriptChoices(topic=title, background=dialogue.background, speakers=sides)
     config, turns = map_sides(parsed, dialogue, chosen, panel=_panel(judges, SIMULATED), **settings)
     runner = _runner(store)
     return Debate(runner, _ended(runner, runner.start(config, Access(), turns)))

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import ContrastError, Fit, centred_effects
-from debate_core.measuring.arrays import Floats, Ints, ratio, special
+from debate_core.measuring.arrays import Floats, Ints, ratio, special, variance_given
 from debate_core.measuring.estimate import Z95, Alpha, Estimate, wilson
 from debate_core.measuring.krippendorff import UnitStatistics, pooled_variance
 
@@ -33,8 +33,8 @@ def hughes(sums: UnitStatistics, clusters: Ints | None) -> tuple[Alpha, ...]:
     own 1 − (n − 1)/((u − 1)·e^η + n − u) of n scores of u arguments. Bounds are at most 1. ``clusters`` (n_items,),
     numbered from 0: whole clusters are left out in place of arguments, and a is their number. No bounds with fewer than
     3 arguments or clusters, when the judges agree exactly, when all arguments come out alike, or when one left out
-    leaves nothing to estimate from.
-    Source: J. Hughes, arXiv:2210.13265, section 3. Krippendorff's 4 × 12 example, nominal: .756 with (.228, .951).
+    leaves nothing to estimate from. Source: J. Hughes, arXiv:2210.13265, section 3. Krippendorff's 4 × 12 example,
+    nominal: .756 with (.228, .951).
     Clusters: the delete-a-group jackknife, J. Shao & D. Tu, The Jackknife and Bootstrap (1995), § 2.3, of any size.
 
     >>> from debate_core.measuring.krippendorff import unit_statistics
@@ -53,11 +53,9 @@ def hughes(sums: UnitStatistics, clusters: Ints | None) -> tuple[Alpha, ...]:
     steady = (np.isfinite(without) | ~there).all(axis=-1)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         # Of pseudo-values a·η − (a − 1)·η without the argument, what differs; their standard error is η's.
-        pseudo = np.where(there, free[:, None] * without, 0.0)
-        away = np.where(there, pseudo - (pseudo.sum(axis=-1) / a)[:, None], 0.0)
-        error = np.sqrt((away**2).sum(axis=-1) / free / a)
-        reach = special().stdtrit(free, 0.975) * error
-        ends = eta + np.array([[-1.0], [1.0]]) * reach
+        pseudo = np.where(there, free[:, None] * without, np.nan)
+        error = np.sqrt(variance_given(pseudo, -1) / a)
+        ends = eta + np.array([[-1.0], [1.0]]) * special().stdtrit(free, 0.975) * error
         low, high = 1.0 / (1.0 + n0 / np.expm1(ends))
         scores, items = sums.count.sum(axis=-1), (sums.count > 0).sum(axis=-1)
         own = 1.0 - (scores - 1.0) / ((items - 1.0) * np.exp(ends) + scores - items)
