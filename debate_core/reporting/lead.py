@@ -60,6 +60,8 @@ def favour_text(judges: Sequence[JudgeRow], first: str = "") -> str:
     if not order:
         return ""
     who = "who scored" if people else "judge" if count[order[0]] == 1 else "judges"
+    if any(judge.scores and not judge.ballot for judge in judges):
+        who += " both sides" if people else " who scored both sides"
     if len(order) > 1:
         begin, *rest = [f"{number_word(count[one])} {_favours_text(one, count[one])}" for one in order]
         number, _, does = begin.partition(" ")
@@ -320,6 +322,7 @@ def change_text(change: str) -> str:
     >>> change_text("calibration zscore"), change_text("20% of errors in common"), change_text("without Risk")
     ('with z-scores', 'with 20% of mistakes shared', 'without Risk')
     """
-    named = CALIBRATIONS.get(change.removeprefix("calibration "), change)
-    named = named.replace(IN_COMMON, "of mistakes shared")
+    named = CALIBRATIONS.get(change.removeprefix("calibration "), change).replace(
+        IN_COMMON, "of mistakes shared"
+    )
     return named if named.startswith("with") else f"with {named}"

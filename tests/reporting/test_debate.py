@@ -98,8 +98,9 @@ def retold(found, **outcome):
 
 
 class Judge:
-    def __init__(self, ballot, model="simulated:standard"):
+    def __init__(self, ballot, model="simulated:standard", *, scored=False):
         self.ballot, self.model = ballot, model
+        self.scores = {"PRO-1": {}} if ballot or scored else {}
 
 
 @each(
@@ -127,6 +128,19 @@ def test_people_on_the_panel_are_not_called_judges():
     seats = (Judge("PRO"), Judge("PRO", None), Judge("CON", None))
     assert favour_text(seats) == "Two who scored favour PRO, one favours CON."
     assert favour_text(seats[:2], "PRO") == "Both who scored favour PRO."
+
+
+def test_who_scored_one_side_only_is_not_counted_among_all_who_scored():
+    """Found in a review: "All three judges favour PRO" under "Scored by 4 judges"."""
+    three, half = (Judge("PRO"), Judge("PRO"), Judge("PRO")), Judge(None, scored=True)
+    assert favour_text((*three, half)) == "All three judges who scored both sides favour PRO."
+    assert favour_text((*three, Judge(None))) == "All three judges favour PRO."
+    person = Judge(None, None, scored=True)
+    assert favour_text((*three, person)) == "All three who scored both sides favour PRO."
+    assert (
+        favour_text((*three, Judge("CON"), half))
+        == "Three judges who scored both sides favour PRO, one favours CON."
+    )
 
 
 @pytest.mark.slow
