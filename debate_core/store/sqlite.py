@@ -351,8 +351,9 @@ _SAFE = "Nothing stored is lost."
 _HELP = {
     "SQLITE_FULL": f"{_SAFE} Free some space, then resume",
     "SQLITE_IOERR": f"{_SAFE} The disk took no more: check its space and limits on file sizes, then resume",
-    "SQLITE_BUSY": f"{_SAFE} Close the program that locks it, then resume",
-    "SQLITE_LOCKED": f"{_SAFE} Close the program that locks it, then resume",
+    **dict.fromkeys(
+        ("SQLITE_BUSY", "SQLITE_LOCKED"), f"{_SAFE} Close the program that locks it, then resume"
+    ),
     "SQLITE_READONLY": f"{_SAFE} It can be read, not written: check who may write there, then resume",
     "SQLITE_CORRUPT": "Part of the file is damaged. Each debate's events can still be exported",
     "SQLITE_NOTADB": "It is no store of debates. Name another file in DEBATE_STORE",
