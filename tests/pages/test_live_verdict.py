@@ -1,13 +1,14 @@
 """Verdict and Panel with a live judge: its blocks beside the outcome, and a person's word on the register."""
 
+from debate_core.domain.transcript import QuestionAnswer
 from debate_core.reporting.arguments import NO_CROSS, replied_text
 from debate_core.reporting.scorecard import NO_NARRATIVE
 from debate_core.running.estimate import ahead_text, estimate_narrative
-from debate_core.store.events import FlagOverturned
+from debate_core.store.events import FlagOverturned, TurnSpoken
 from debate_core.store.record import load
 from pages.ui import state
-from tests.building.exchanges import fill_live, fill_verdicts
-from tests.building.facts import HOSTILE, failed, put
+from tests.building.exchanges import fill_live, fill_verdicts, whole_exchange
+from tests.building.facts import HOSTILE, changed, failed, put
 from tests.building.simulated import NEEDS_A_KEY, on_models, with_config
 from tests.building.structured import STATES
 from tests.each import each
@@ -120,6 +121,39 @@ def test_rounds_stand_beside_no_call_and_statements_lead_to_their_turns(open_pag
         assert f"[{words}{at}{number})" in linked
     said = said_on(open_page("panel", "verdict_differ", "CON-3"))
     assert NO_CROSS in said and replied_text("CON-3", load(store, "verdict_differ")) in said
+
+
+def test_a_question_of_an_exchange_and_its_answer_stand_in_drawer_trace_and_on_watch(open_page, store):
+    answer, none = (
+        QuestionAnswer(argument_id="PRO-1", answer="The city did."),
+        QuestionAnswer(argument_id="CON-1"),
+    )
+    asks = {
+        2: {"question": "Who counted?"},
+        3: {"question": "Who pays the rent?", "answers": (answer,)},
+        4: {"question": "<b>And</b> then?", "answers": (none,)},
+    }
+    spoken = (
+        changed(one, "turn", **asks.get(one.turn.number, {})) if isinstance(one, TurnSpoken) else one
+        for one in whole_exchange()
+    )
+    put(store, "asked", [*spoken])
+    said = words_of(open_page("panel", "asked", "PRO-1"))
+    assert "**CON asks.** Who counted?" in said and "**PRO answers.** The city did." in said
+    said = words_of(open_page("panel", "asked", "CON-1"))
+    assert "**PRO asks.** Who pays the rent?" in said and "No answer." in said and "answers." not in said
+    said = words_of(app := open_page("panel", "asked", "PRO-2"))
+    assert "Not answered yet." in said and "<b>" not in markdown_of(app)
+    assert "asks." not in words_of(open_page("panel", "asked", "PRO-3"))
+    said = words_of(open_page("watch", "asked"))
+    assert (
+        "**Asks PRO.** Who counted?" in said
+        and "Asked on PRO-1." in said
+        and "**Answers.** The city did." in said
+    )
+    assert "**Answers.** No answer" in said
+    answered = "turn 2 – CON asks: Who counted? – PRO answers in its next turn: The city did."
+    assert answered in str(trace_of(open_page("verdict", "asked", tab=ALL))["PRO-1"])
 
 
 def test_an_example_is_badged_where_simulated_would_stand(open_page, store):
