@@ -32,7 +32,8 @@ from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.table import TablePanel, panel_of
 from debate_core.library.text_review import TextReview, text_review
 from debate_core.llm.catalogue import Access
-from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.estimate import Alpha
+from debate_core.measuring.gap import Contrast
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import read_ratings
 from debate_core.reporting.blocks import Document
@@ -119,7 +120,7 @@ class Debate(RecordResult):
         return self.facts.outcome.call
 
     @property
-    def lead(self) -> Estimate:
+    def lead(self) -> Contrast:
         """Pro minus con in points, with its interval."""
         return self.facts.outcome.gap
 
@@ -158,7 +159,7 @@ class Agreement(Result):
         self.panel, self._name = panel, name
 
     @property
-    def alpha(self) -> Estimate:
+    def alpha(self) -> Alpha:
         """Krippendorff's alpha of the scores, with its interval, or the reason why there is none."""
         return self.panel.report.agreement.alpha
 

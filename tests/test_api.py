@@ -2,6 +2,7 @@
 
 import asyncio
 import pathlib
+import typing
 
 import numpy as np
 import pytest
@@ -48,6 +49,13 @@ def test_a_debate_has_a_call_a_lead_a_frame_and_every_form_of_its_report(held, t
     assert held.save(tmp_path / "REPORT.HTML").stat().st_size > 500
     with pytest.raises(ValueError, match="ending"):
         held.save(tmp_path / "report.pdf")
+
+
+def test_figures_are_declared_as_what_they_are_so_that_a_typed_script_may_use_all_of_them(held):
+    alpha = agreement([[1, 2, 3], [1, 2, 4]])
+    for result, figure in ((held, "lead"), (alpha, "alpha")):
+        declared = typing.get_type_hints(getattr(type(result), figure).fget)["return"]
+        assert type(getattr(result, figure)) is declared
 
 
 def test_a_frame_has_the_names_and_words_as_they_are_not_as_a_spreadsheet_is_given_them():
