@@ -163,6 +163,8 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         page.reload()
         expect(reason).to_have_value(ANAS_REASON)
         page.wait_for_load_state("networkidle")
+        # Of a row that has an answer the arrows go on from it.
+        expect(page.get_by_role("radio", checked=True).first).to_be_focused()
     with subtests.test("Ctrl+Enter gives the scores out of the reason, whose digits answer nothing"):
         tab_to(page, reason)
         page.keyboard.press("End")

@@ -79,7 +79,7 @@ export default function ({ data, parentElement, setStateValue }) {
   place.onchange = ({ target }) => answer(placeOf(target), Number(target.value), !byArrow);
   place.addEventListener("focusin", ({ target }) => { if (now.at !== placeOf(target)) mark(placeOf(target)); });
   mark(Math.max(0, asked.findIndex((one) => one.answer == null)));
-  const detail = asked[now.at]?.inputs[0];
+  const detail = asked[now.at]?.inputs[asked[now.at].answer ?? 0];
   if (detail) place.dispatchEvent(new CustomEvent("asks", { detail, bubbles: true, composed: true }));
   return () => { if (now === mine) now = null; };
 }
