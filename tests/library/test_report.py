@@ -382,7 +382,9 @@ def test_what_the_mean_can_be_relied_on_for_does_not_hang_on_severity():
     ],
 )
 def test_a_figure_is_left_out_from_a_size_on_and_says_so(figure, judges, items, values, level, why):
-    assert Size(judges=501, items=1, values=0, level="interval").calibrated.startswith("501 judges over 1 items")
+    assert Size(judges=501, items=1, values=0, level="interval").calibrated.startswith(
+        "501 judges over 1 items"
+    )
     just = Size(judges=judges, items=items, values=values, level=level)
     larger = {"values": values + 1} if figure == "alpha" else {"items": items + 1}
     assert getattr(just, figure) is None
