@@ -52,12 +52,11 @@ class Summary(FrozenModel):
     """What a list says of one record, read under the default settings.
 
     `topic`: of a review, its text's name; `awaited`: judges still to score; `parting`: disputed arguments with their
-    adjusted spread in points, `named`: those Verdict tells a person to read besides, `alike`: tested and not
-    disputed, `unread`: disputed and not scored by hand or settled; `reviewed`, `skipped`: each person's arguments;
-    `verdict`: a review's; `ahead`: who is, where no side is named; `agreement`: `alpha` with its range; `accord`:
-    before any discussion, `advised`: whether one is; `fault`: why the record can't be read.
-    `tokens`, `calls`, `cost` (US dollars) as spent, each try of `asked` counted, `unknown` ones at most; `opened_at`:
-    seconds since 1970.
+    adjusted spread in points, `named`: those Verdict tells a person to read besides, `alike`: tested and not disputed,
+    `unread`: disputed and not scored by hand or settled; `reviewed`, `skipped`: each person's arguments; `verdict`: a
+    review's; `ahead`: who is, where no side is named; `agreement`: `alpha` with its range; `accord`: before any
+    discussion, `advised`: whether one is; `fault`: why the record can't be read. `tokens`, `calls`, `cost` (US dollars)
+    as spent, each try of `asked` counted, `unknown` ones at most; `opened_at`: seconds since 1970.
     """
 
     id: str

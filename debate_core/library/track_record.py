@@ -160,11 +160,10 @@ def _people(who: JudgeAndModel, entries: Sequence[HistoryEntry], drawn: Sampled)
 def _dimension(key: str, entries: Sequence[HistoryEntry]) -> DimensionBefore:
     favoured = sum(entry.preferred[key] == entry.truth for entry in entries)
     level = sum(entry.preferred[key] == "TIE" for entry in entries)
-    share = Share(count=favoured, of=len(entries))
     return DimensionBefore(
         dimension=key,
         favoured=favoured,
         against=len(entries) - favoured - level,
         level=level,
-        share=share.estimate,
+        share=Share(count=favoured, of=len(entries)).estimate,
     )

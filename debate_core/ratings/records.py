@@ -182,10 +182,9 @@ def without_unit(sheet: Sheet, scores: Sequence[int], texts: Texts) -> tuple[She
     if len(units) != 1 or not (unit := units.pop()):
         return sheet, texts
     cells = sheet.cells.copy()
-    for some in (texts := texts.copy(), flat := cells[:, scores].ravel()):
-        some[:] = [UNIT.sub("", text) for text in some]
-    cells[:, scores] = flat.reshape(len(cells), -1)
-    return replace(sheet, cells=cells, notes=(*sheet.notes, f"Numbers in {unit}.")), texts
+    cells[:, scores] = grid((UNIT.sub("", text) for text in cells[:, scores].ravel()), len(scores))
+    bare = np.array([UNIT.sub("", text) for text in texts], dtype=object)
+    return replace(sheet, cells=cells, notes=(*sheet.notes, f"Numbers in {unit}.")), bare
 
 
 def steps_of(document: Any) -> list[str]:

@@ -110,12 +110,11 @@ def _answers_block(record: ModelRecord) -> Block:
         for one in _answers(record)
     )
     head = columns("Round", "Judge", ("Asking", "count"), "Model", "Answer")
-    note = "Round 0 is the scoring alone, before the discussion."
     return Block(
         key="answers",
         title="Every answer as it came",
         tables=(Table(columns=head, rows=rows),),
-        notes=(note,),
+        notes=("Round 0 is the scoring alone, before the discussion.",),
     )
 
 
@@ -141,12 +140,11 @@ def audit_block(report: AnyReport) -> Block:
     rounds = Table(title="Each round", columns=heads, rows=rows)
     head = columns(capital(talk.judge), "Verdict", ("Confidence", "coefficient"))
     lines = tuple((one.judge, one.verdict or "none", one.confidence) for one in _last(report))
-    verdicts = Table(title="At the end", columns=head, rows=lines)
     return Block(
         key="discussion-audit",
         title=f"{pluralise(talk.rounds, 'round')} of discussion, consensus {reached}",
         sentence=f"{when}{consensus} {ended_text(talk)}",
-        tables=(rounds, verdicts),
+        tables=(rounds, Table(title="At the end", columns=head, rows=lines)),
     )
 
 

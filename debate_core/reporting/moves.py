@@ -123,9 +123,8 @@ def _scores_table(report: AnyReport, groups: Sequence[Group]) -> Table:
 
 def changes_table(report: AnyReport, one: RoundReport) -> Table:
     """Every score, ruling or verdict that changed in a round: whose, from what to what, toward whom, and why."""
-    who = capital(report.talk.judge)
     heads = columns(
-        *(who, _item_text(report), "What", ("From", "count"), ("To", "count")),
+        *(capital(report.talk.judge), _item_text(report), "What", ("From", "count"), ("To", "count")),
         *("How its score moved", "Toward", "What it says moved it"),
     )
     rows = tuple(

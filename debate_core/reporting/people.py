@@ -278,8 +278,7 @@ def reviews_csv(records: Sequence[Record]) -> str:
     for record in records:
         settled = {row.argument: row for row in settled_rows(record)}
         for words, review in _rows(record):
-            closed = settled_cells(settled.get(words.argument))
-            rows.append([*words, *_cells(review, list(keys)), *closed])
+            rows.append([*words, *_cells(review, list(keys)), *settled_cells(settled.get(words.argument))])
     return in_csv(rows)
 
 

@@ -39,8 +39,7 @@ class CostEstimate(FrozenValue):
 
     cost_typical, cost_most: US dollars of the models whose price is known; None without one. unpriced: models charged
     at a price nobody here knows. too_large: calls their model may have no room for, and limits it will reach, in a
-    sentence each. local_tokens: those of `tokens_typical` that the local model takes. simulated: whether every call
-    is.
+    sentence each. local_tokens: those of `tokens_typical` that the local model takes. simulated: whether every call is.
     """
 
     calls: int

@@ -216,8 +216,7 @@ class Moderator:
         """Every step as a task that waits for its needs; the first pause starts no further call."""
         tasks: dict[str, asyncio.Task[None]] = {}
         for step in graph(self._log.record.planned):
-            needs = [tasks[name] for name in step.needs]
-            tasks[step.name] = asyncio.create_task(self._take(step, needs))
+            tasks[step.name] = asyncio.create_task(self._take(step, [tasks[name] for name in step.needs]))
         try:
             results = await asyncio.gather(*tasks.values(), return_exceptions=True)
         except asyncio.CancelledError:

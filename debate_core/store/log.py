@@ -42,10 +42,9 @@ def this_host() -> str:
 
 def born(pid: int) -> str:
     """When the process began, as the system counts; empty when it doesn't run (a zombie doesn't)."""
-    stat = pathlib.Path(f"/proc/{pid}/stat")
     if pathlib.Path("/proc/self/stat").exists():
         try:
-            fields = stat.read_text().rpartition(")")[2].split()
+            fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         except OSError:
             return ""
         return "" if fields[0] in "ZX" else fields[19]

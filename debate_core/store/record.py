@@ -236,13 +236,12 @@ class ArtifactRecord(ModelRecord):
     def judging(self) -> Judging[ReviewSheet]:
         rubric = self.config.rubric
         steps = (review_step(one.name) for one in self.config.reviewers if is_simulated(one.model))
-        simulated = (step in self.results for step in steps)
         return Judging(
             items=tuple(Item(id=key) for key in rubric.keys),
             rubric=rubric,
             seats=tuple(_seat(self, one, review_step(one.name)) for one in self.config.reviewers),
             under_way=bool(self.deliberating and not self.deliberating.closed),
-            defect=SIMULATED_REVIEWERS if any(simulated) else "",
+            defect=SIMULATED_REVIEWERS if any(step in self.results for step in steps) else "",
             read={
                 SheetId(one.sheet.reviewer, one.round, one.probe): one.sheet
                 for one in self.results.values()

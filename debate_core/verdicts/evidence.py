@@ -199,8 +199,7 @@ def evidence(table: PanelTable) -> Evidence:
 def evidence_on(tables: Sequence[PanelTable]) -> tuple[Evidence, ...]:
     """The evidence on each table; tables of one shape and the same sides are measured in one stack.
 
-    Tables that share their ratings, and differ in weights or calibration, share how they agree. As
-    ``evidence``.
+    Tables that share their ratings, and differ in weights or calibration, share how they agree. As ``evidence``.
     """
     rated = {(id(one.ratings), id(one.standings)): one for one in tables}
     agreed = dict(zip(rated, _by_shape(list(rated.values()), _agreed), strict=True))

@@ -245,11 +245,10 @@ class PanelKind(FrozenValue):
 class LabReport(FrozenValue):
     """The answer: panels of every size from 2 judges to 8, n of each, on the same arguments.
 
-    ``rules`` are those every panel was judged by. ``tie`` is the size asked for at an exact
-    tie: what boldness costs. ``other`` is the same panel with errors of each judge's own where the
-    asked judges share errors, else sharing them. The default rules take these judges to share what they do share;
-    ``as_real``: to share what real models do; ``as_independent``: those that share errors at an exact tie, taken to
-    share none; both None under other rules.
+    ``rules`` are those every panel was judged by. ``tie`` is the size asked for at an exact tie: what boldness costs.
+    ``other`` is the same panel with errors of each judge's own where the asked judges share errors, else sharing them.
+    The default rules take these judges to share what they do share; ``as_real``: to share what real models do;
+    ``as_independent``: those that share errors at an exact tie, taken to share none; both None under other rules.
     """
 
     question: Question

@@ -149,15 +149,14 @@ def outcome(  # noqa: PLR0913  other programs call it so
 ) -> Outcome:
     """The whole judgement on one table (n_judges, n_items), without a debate.
 
-    A failed judge is a row of NaN: rows count as the configured panel. ``weights``
-    (n_judges,) are equal when not given; ``standings`` has one label an argument and judge, ``None`` missing.
-    ``scale``: the lowest and highest score that could be given, in the ratings' unit (not given: ``assumed_scale``),
-    and ``step`` how far two neighbouring scores lie apart, where that is known: what no error is taken to be below
-    follows from them. Without sides (None) there is no gap and no call, and the agreement all the same. An undefined
-    figure is ``None`` and fires no rule, but that by default no side is named on a lead without a range. Raises
-    ValueError for whatever has another shape, for unknown sides, labels or rules, for a score outside the scale given,
-    and for a scale without width or a step that is not above 0. Source: the rules are our own, see docs/method.md; the
-    figures have theirs in ``measuring``.
+    A failed judge is a row of NaN: rows count as the configured panel. ``weights`` (n_judges,) are equal when not
+    given; ``standings`` has one label an argument and judge, ``None`` missing. ``scale``: the lowest and highest score
+    that could be given, in the ratings' unit (not given: ``assumed_scale``), and ``step`` how far two neighbouring
+    scores lie apart, where that is known: what no error is taken to be below follows from them. Without sides (None)
+    there is no gap and no call, and the agreement all the same. An undefined figure is ``None`` and fires no rule, but
+    that by default no side is named on a lead without a range. Raises ValueError for whatever has another shape, for
+    unknown sides, labels or rules, for a score outside the scale given, and for a scale without width or a step that is
+    not above 0. Source: the rules are our own, see docs/method.md; the figures have theirs in ``measuring``.
 
         >>> panel = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]
         >>> found = outcome(panel, ["pro"] * 3 + ["con"] * 3)

@@ -260,9 +260,10 @@ def ask_transcript(file: state.ImportedRecord, draft: Draft) -> None:
             st.markdown(f"From the file: {_sizes_text(dialogue.turns)}.")
     chosen = TranscriptChoices(topic=topic, background=background, speakers=speakers, left_out=left_out)
     with right:
-        live = not dialogue.turns and st.toggle(
-            "Live judge, too", key="elsewhere_live", help="Scores each turn and lists suspect claims."
-        )
+        live = False
+        if not dialogue.turns:
+            meaning = "Scores each turn and lists suspect claims."
+            live = st.toggle("Live judge, too", key="elsewhere_live", help=meaning)
         made = _mapped(parsed, dialogue, chosen, draft, live=live)
         if made is not None:
             _show_preview(*made)
@@ -310,12 +311,13 @@ def _ask_sides(dialogue: Dialogue, key: str) -> tuple[Mapping[str, Side | None],
     if len(dialogue.speakers) > MAX_SPEAKERS:
         st.caption(f"{len(dialogue.speakers) - MAX_SPEAKERS} speakers left out.")
     turns = [n for n, one in enumerate(dialogue.spoken) if speakers.get(one.speaker)]
-    left_out = turns and st.multiselect(
+    if not turns:
+        return speakers, frozenset()
+    begins = {n: f"{clip(one.speaker, 20)}: {clip(one.text, 60)}" for n, one in enumerate(dialogue.spoken)}
+    left_out = st.multiselect(
         "Turns without argument",
         turns,
-        format_func=lambda n: (
-            f"{n + 1}. {clip(dialogue.spoken[n].speaker, 20)}: {clip(dialogue.spoken[n].text, 60)}"
-        ),
+        format_func=lambda n: f"{n + 1}. {begins[n]}",
         key=f"left_{key}_{len(dialogue.spoken)}",
         placeholder="None",
     )

@@ -175,13 +175,12 @@ class RatedTable(FrozenValue):
     """A table to be measured: ``ratings`` (n_judges, n_items) with NaN missing, named both ways.
 
     ``calibrated`` is the same shape, ``additive`` where strictness alone was removed, or None with ``uncalibrated``
-    saying why; ``places`` (n_judges, n_items) are
-    labels out of so many ``categories`` by their place, or None with ``unlabelled`` saying why; ``ordered``: those
-    ascend. ``dimensions``: ratings on each; ``segments``: the items of each; ``meaningless``: why their
-    scores say nothing of what could be relied on; ``clusters`` (n_items,): numbers of what
-    shares a source, over which intervals then go; ``dimension_clusters``: the same, by dimension. ``noun``: what an
-    item is called; ``people``: some of the judges are people; ``ways``: in how many columns each item stands, a copy of
-    all after the other.
+    saying why; ``places`` (n_judges, n_items) are labels out of so many ``categories`` by their place, or None with
+    ``unlabelled`` saying why; ``ordered``: those ascend. ``dimensions``: ratings on each; ``segments``: the items of
+    each; ``meaningless``: why their scores say nothing of what could be relied on; ``clusters`` (n_items,): numbers of
+    what shares a source, over which intervals then go; ``dimension_clusters``: the same, by dimension. ``noun``: what
+    an item is called; ``people``: some of the judges are people; ``ways``: in how many columns each item stands, a copy
+    of all after the other.
     """
 
     judges: Sequence[str]

@@ -58,9 +58,8 @@ class OutcomeReport(FlatModel):
     how far apart the judges' own gaps lie; `widened`: the same with errors pooled, if judges share as much of their
     error variance as `assumed_share`, 0 to below 1. `p_pro`: the probability that pro is the better. `ahead`: the side
     that is not named only because judges may share errors. `sides`: each side's result in points. `reading`: how large
-    the gap is.
-    `tipping_share`: as in `SharedErrors`. `nothing_argued`: half of the arguments or more hold nothing, so that only
-    another model or transcript is a way on."""
+    the gap is. `tipping_share`: as in `SharedErrors`. `nothing_argued`: half of the arguments or more hold nothing, so
+    that only another model or transcript is a way on."""
 
     call: Decision
     reasons: tuple[str, ...]

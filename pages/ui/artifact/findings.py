@@ -52,8 +52,9 @@ def show_people(review: TextReview, document: Document) -> None:
 
 
 def show_files(review: TextReview, document: Document) -> None:
+    name = f"review-{review.id}"
     with st.container(gap="small", key="downloads"):
-        offer_downloads(document, name := f"review-{review.id}", text_formats(review))
+        offer_downloads(document, name, text_formats(review))
         word, key = partial(text_as_docx, review), f"download_{name}_docx"
         offer_file("Download Word with comments", word, f"{name}.docx", MIME, key=key, type="tertiary")
 

@@ -42,11 +42,13 @@ def place_in_sight(places: Sequence[ToReview]) -> ToReview | None:
 
 
 def ask_name() -> None:
-    seen = " Where this browser has shown you theirs already, yours are marked *not blind*."
-    st.markdown(
+    words = (
         "Disputed arguments, and some others, one at a time. You score before you see anyone's scores. Then theirs "
-        f"stand beside yours.{seen * ('item' in st.query_params)}"
+        "stand beside yours."
     )
+    if "item" in st.query_params:
+        words += " Where this browser has shown you theirs already, yours are marked *not blind*."
+    st.markdown(words)
     take = partial(state.take_name, "review_name")
     st.text_input("Your name", key="review_name", max_chars=60, width=360, on_change=take)
     if st.button("Begin", key="review_begin", type="primary", on_click=take):
@@ -62,7 +64,8 @@ def show_nothing_waits() -> None:
     if chosen.record and not state.may("review", chosen.record):
         words = "**Nothing to score here.** Everybody here reads this sample, so nobody scores it."
     if chosen.people and reviews.queue(state.store(), state.person(), replace(chosen, people=None)):
-        words = f"**All done:** others have scored every argument{' of this debate' * bool(chosen.record)}."
+        where = " of this debate" if chosen.record else ""
+        words = f"**All done:** others have scored every argument{where}."
     st.markdown(words)
     if chosen == EVERYTHING:
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):

@@ -133,12 +133,13 @@ def _in_all(record: ScoredRecord, draft: state.ReviewDraft) -> ReviewQuestion:
     words: tuple[str, ...] = _WORDS[key]
     meanings: Mapping[Any, str] = STANDING_MEANINGS if isinstance(record, Record) else _VERDICTS_MEAN
     chosen = draft.get("standing") if key == STANDING else draft.get("verdict")
+    options = tuple(capital(RULINGS.get(word, word.lower())) for word in words)
     return ReviewQuestion(
         key=key,
         title="Ruling" if key == STANDING else "Verdict",
-        options=tuple(capital(RULINGS.get(word, word.lower())) for word in words),
+        options=options,
         keys=tuple(str(n + 1) for n in range(len(words))),
-        means=tuple(f"{capital(RULINGS.get(word, word.lower()))}: {meanings[word]}." for word in words),
+        means=tuple(f"{name}: {meanings[word]}." for name, word in zip(options, words, strict=True)),
         answer=words.index(chosen) if chosen else None,
     )
 

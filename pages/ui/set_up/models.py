@@ -136,15 +136,16 @@ def _model_name(provider: Provider, draft: Draft) -> str:
     """The provider's model to be checked: the one chosen or typed for that, else one at a seat, else its usual."""
     chosen = state.picked(provider.name)()
     if chosen and not chosen.startswith(f"{provider.name}:"):
-        state.picked(provider.name).keep(chosen := f"{provider.name}:{chosen}")
+        chosen = f"{provider.name}:{chosen}"
+        state.picked(provider.name).keep(chosen)
     on_panel = [model for model in state.panel_models(draft) if provider_of(model) == provider.name]
-    known = [f"{provider.name}:{name}" for name in state.listed_models(provider.name, draft.servers)]
+    known = state.listed_models(provider.name, draft.servers)
     example = [f"{provider.name}:{provider.example}"] if provider.example else []
     return next(iter([*([chosen] if chosen else []), *on_panel, *known, *example]), "")
 
 
 def _show_check(provider: Provider, model: str, check: ModelCheck | None, draft: Draft) -> None:
-    known = [f"{provider.name}:{name}" for name in state.listed_models(provider.name, draft.servers)]
+    known = state.listed_models(provider.name, draft.servers)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
             f"Model of {escaped(provider.label)}",
@@ -168,8 +169,7 @@ def _show_check(provider: Provider, model: str, check: ModelCheck | None, draft:
             for name in check.nearest:
                 right = f"{provider.name}:{name}"
                 args = (provider.name, model, right, draft)
-                label = f"Use {escaped(right)} instead"
-                offer_action(label, f"instead_{right}", state.take_instead, *args)
+                offer_action(f"Use {escaped(right)} instead", f"instead_{right}", state.take_instead, *args)
 
 
 def _show_room(check: ModelCheck, draft: Draft) -> None:

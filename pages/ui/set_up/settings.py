@@ -53,8 +53,7 @@ def show_topic(draft: Draft) -> None:
         st.caption(f":material/info: {ONE_CLAIM}")
     with st.container(horizontal=True, key="suggestions"):
         for number, (short, words) in enumerate(zip(IN_SHORT, SUGGESTIONS, strict=True)):
-            key = f"suggest_{number}"
-            offer_action(short, key, state.set_up.value("text").keep, words, help=words)
+            offer_action(short, f"suggest_{number}", state.set_up.value("text").keep, words, help=words)
 
 
 def show_prospect(config: DebateConfig) -> None:

@@ -221,7 +221,7 @@ def show_model(label: str, key: str, draft: Draft, current: str, with_default: s
     """A model by name: one of those at hand, or any `provider:model` typed. `with_default`: what stands for none."""
     rows = providers(draft.servers)
     examples = [f"{row.name}:{row.example}" for row in rows if row.example]
-    known = [f"{row.name}:{name}" for row in rows for name in state.listed_models(row.name, draft.servers)]
+    known = [model for row in rows for model in state.listed_models(row.name, draft.servers)]
     st.selectbox(
         label,
         list(dict.fromkeys([*([""] if with_default else []), *reversed(examples), *known, current])),

@@ -273,7 +273,7 @@ def show_error(error: DebateError) -> None:
         case RecordUnreadable():
             st.title("This debate can't be read", anchor=False)
             st.markdown(f"Debate {escaped(repr(error.record))}: {escaped(error.cause)}.")
-            newer = " A newer version may read it." * ("this version" in error.cause)
+            newer = " A newer version may read it." if "this version" in error.cause else ""
             st.markdown(f"Nothing was changed, and every other debate is fine.{newer}")
             with st.container(horizontal=True, gap="small"):
                 lines = "\n".join(state.store().lines(error.record)) + "\n"
@@ -284,7 +284,7 @@ def show_error(error: DebateError) -> None:
             st.markdown(f"{text}.")
         case RecordNotFound():
             st.title(text, anchor=False)
-            shut = ", or its owner hasn't shared it with you" * state.is_member()
+            shut = ", or its owner hasn't shared it with you" if state.is_member() else ""
             st.markdown(f"It may have been deleted, or be on another server{shut}. Nothing else has changed.")
             with st.container(horizontal=True, gap="small", vertical_alignment="center"):
                 _offer_library()

@@ -197,10 +197,9 @@ def show_presenter(record: Record) -> None:
     begun = state.presents.of(record.id)()
     if begun is None or not record.judging.settled:
         return
-    report = state.report_of(record)
     data = [
         *_room(record, ahead=True),
-        *map(_slide_data, room.slides(record, report)),
+        *map(_slide_data, room.slides(record, state.report_of(record))),
         *_room(record, ahead=False),
     ]
     _PRESENTER(

@@ -42,7 +42,8 @@ class SetUp(SettingsForm[Draft]):
 
     def add_row(self, row: DimensionDraft | None = None) -> None:
         last = SessionValue(self.key("next_row"), -1)
-        last.keep(number := last() + 1)
+        number = last() + 1
+        last.keep(number)
         self.value("dimensions").keep((*self.rows, number))
         self.row(number).fill(row or DimensionDraft())
 
@@ -153,7 +154,7 @@ def look_for_servers() -> None:
 
 
 def listed_models(provider: str, servers: tuple[Server, ...]) -> tuple[str, ...]:
-    """The models that a provider is known to have, from checking it or finding it."""
+    """The models that a provider is known to have, as `provider:model`, from checking it or finding it."""
     names: dict[str, None] = {}
     for model in _checked():
         if provider_of(model) == provider and (result := known_check(model, servers)):
@@ -161,7 +162,7 @@ def listed_models(provider: str, servers: tuple[Server, ...]) -> tuple[str, ...]
     for server in servers_found() or ():
         if server.place.provider == provider:
             names |= dict.fromkeys(server.models)
-    return tuple(names)
+    return tuple(f"{provider}:{name}" for name in names)
 
 
 def seat(model: str, draft: Draft) -> None:
