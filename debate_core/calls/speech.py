@@ -318,10 +318,11 @@ def merge_speeches(first: Speech, last: Speech) -> Speech:
     fuller, other = (first, last) if _fullness(first) > _fullness(last) else (last, first)
     faults = tuple(f"{fault} Asked again, no fuller answer came." for fault in fuller.faults)
     fuller = replace(fuller, warnings=(*fuller.warnings, *faults), faults=())
-    if fuller.closing and other.closing:
-        closing = fuller.closing.model_copy(update=_answered(other.closing, fuller.closing))
-        return replace(fuller, closing=closing)
-    return replace(fuller, **_answered(other, fuller))
+    answers = other.closing or other
+    if fuller.closing:
+        closing = fuller.closing.model_copy(update=_answered(answers, fuller.closing))
+        fuller = replace(fuller, closing=closing)
+    return replace(fuller, **_answered(answers, fuller))
 
 
 def _fullness(speech: Speech) -> tuple[bool, int, int]:

@@ -215,10 +215,11 @@ class Opening(Speaking):
             f"exactly {self.count} arguments, each on ground of its own" if many else "exactly 1 argument"
         )
         other = opponent(self.side).upper()
-        before = f" You have heard {other}'s opening. You will answer it later; now make your own case."
+        before = ""
+        if self.transcript.arguments:
+            before = f" You have heard {other}'s opening. You will answer it later; now make your own case."
         task = paragraphs(
-            f"{role(self.side)} This is your opening. Give {number}."
-            + before * bool(self.transcript.arguments),
+            f"{role(self.side)} This is your opening. Give {number}.{before}",
             f"Each argument has\n{ARGUMENT.lines()}",
             f"At most {min(120, 800 // self.count)} words per argument. Give the arguments no ids and no "
             "numbers: ids are issued afterwards.",

@@ -448,6 +448,9 @@ def test_a_good_answer_of_the_first_asking_is_kept() -> None:
     both = merge_speeches(first, last)
     assert _given(both) == {"PRO-1": "Two degrees.", "PRO-2": "Limes."}
     assert both.closing and both.closing.warnings == ()
+    fuller_first = merge_speeches(first, _answering(final=True, answers=ANSWERS[1:], position=""))
+    assert _given(fuller_first) == _given(both)
+    assert fuller_first.warnings == ()
 
 
 def test_a_debate_in_the_first_wording_is_asked_for_no_answer_and_for_no_reason() -> None:
