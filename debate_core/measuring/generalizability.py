@@ -336,15 +336,16 @@ def _absolute(squares: _Squares) -> tuple[float, float] | None:
 
 class SideStudy(FrozenValue):
     """Comparing two sides: the ``coefficient`` now, g² less its error variance over g², and how many such judges, or
-    ``arguments`` in all, bring it to .80; ``None`` where the gap is no larger than its error."""
+    ``arguments`` in all, bring it to .80; ``None`` where no number does, as if the gap is no larger than its error."""
 
     coefficient: float
     judges: int | None
     arguments: int | None
 
 
-def side_study(gap: float, se: float, judges: int, arguments: int) -> SideStudy:
-    """What comparing sides needs, if the gap is as measured: its error variance falls with judges × arguments.
+def side_study(gap: float, se: float, judges: int, arguments: int, share: float = 0.0) -> SideStudy:
+    """What comparing sides needs, if the gap is as measured: its error variance falls with arguments, and with judges
+    as ρ + (1 − ρ)/J, ρ the ``share`` of it that they have in common.
 
     ``gap`` and its standard error ``se`` above 0, in points; ``arguments`` of both sides, more of them in the same
     proportion. The gap's square is taken down by what its error adds to it. Source: our own, the relative coefficient
@@ -359,9 +360,10 @@ def side_study(gap: float, se: float, judges: int, arguments: int) -> SideStudy:
     if signal <= 0.0:
         return SideStudy(coefficient=0.0, judges=None, arguments=None)
     times = TARGET / (1.0 - TARGET) * se**2 / signal
+    own = (share + (1.0 - share) / judges) / times - share
     return SideStudy(
         coefficient=round(signal / gap**2, 12),
-        judges=max(1, math.ceil(judges * times - TOLERANCE)),
+        judges=max(1, math.ceil((1.0 - share) / own - TOLERANCE)) if own > TOLERANCE else None,
         arguments=max(2, math.ceil(arguments * times - TOLERANCE)),
     )
 

@@ -114,20 +114,20 @@ def winner_despite_alpha_text(report: Report) -> str:
 
 def sides_enough_text(report: Report) -> str:
     study = report.sides_study
-    if study.judges is None or study.more_arguments is None:
+    if study.more_arguments is None:
         return f"What would make the lead reliable is unknown: {study.reason}."
-    now = coefficient_text(study.coefficient)
     if not study.more_arguments:
+        so = "The lead is reliable enough"
         if report.outcome.call == "no_call":
-            return (
-                f"It isn't noise alone that keeps this lead from a verdict: {now} of 1, and 0.80 is enough."
-            )
-        return f"The lead is reliable enough: {now} of 1, and 0.80 is enough."
-    judges = f"over {MANY:,}" if study.judges > MANY else f"about {study.judges}"
-    more = pluralise(study.more_arguments, "more argument")
-    if study.more_arguments > MANY:
-        more = f"over {MANY:,} more arguments"
-    return f"To call a lead like this reliably takes {judges} such judges or {more}."
+            so = "It isn't noise alone that keeps this lead from a verdict"
+        return f"{so}: {coefficient_text(study.coefficient)} of 1, and 0.80 is enough."
+    over = f"over {MANY:,} more arguments"
+    more = over if study.more_arguments > MANY else pluralise(study.more_arguments, "more argument")
+    takes = f"{more}: {study.reason}"
+    if study.judges is not None:
+        judges = f"over {MANY:,}" if study.judges > MANY else f"about {study.judges}"
+        takes = f"{judges} such judges or {more}"
+    return f"To call a lead like this reliably takes {takes}."
 
 
 def scores_block(report: Report, rubric: Rubric) -> Block:

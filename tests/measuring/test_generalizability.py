@@ -16,6 +16,7 @@ from debate_core.measuring.generalizability import (
     NO_BOUNDS,
     NO_LOWER,
     Components,
+    SideStudy,
     generalizability,
     judges_needed,
     relative_means,
@@ -198,6 +199,15 @@ def test_how_many_judges_are_needed_reaches_from_those_of_the_best_to_those_of_t
 def test_sides_need_more_scores_by_judges_or_by_arguments_and_none_where_the_gap_is_noise():
     assert side_study(0.5, 1.0, 4, 6).judges is None
     assert side_study(3.0, 0.1, 4, 6).judges == 1
+
+
+def test_no_number_of_judges_takes_away_what_they_share():
+    """Found in a review: 7 judges said to do where .34 of each one's error, .505 of the mean's of four, stays for good:
+    that mean has to err by 1.714 times less."""
+    assert side_study(2.0, 1.2**0.5, 4, 6, 0.34) == SideStudy(coefficient=0.7, judges=None, arguments=11)
+    # Of .1 + .9/4 = .325 it may keep .1896: .1 + .9/J from J = 10.04 on.
+    assert side_study(2.0, 1.2**0.5, 4, 6, 0.1).judges == 11
+    assert side_study(2.0, 1.2**0.5, 4, 6, 0.0).judges == 7
 
 
 @each("scores", [[1, 2, 3, 4, 5], [1, 2]])

@@ -350,9 +350,13 @@ def sides_study_of(basis: RuledEvidence, arguments: int) -> SidesStudy:
     gap, judges = basis.cautious, len(basis.gap.judges)
     if gap.value is None or not gap.se or not isfinite(gap.se):
         return SidesStudy(reason=gap.reason or "the lead has no standard error")
-    study = generalizability.side_study(gap.value, gap.se, judges, arguments)
-    if study.judges is None or study.arguments is None:
+    share = 0.0 if gap is basis.gap.by_judge else basis.share
+    study = generalizability.side_study(gap.value, gap.se, judges, arguments, share)
+    if study.arguments is None:
         return SidesStudy(coefficient=0.0, reason="the lead is no larger than its standard error")
     return SidesStudy(
-        coefficient=study.coefficient, judges=study.judges, more_arguments=max(0, study.arguments - arguments)
+        coefficient=study.coefficient,
+        judges=study.judges,
+        more_arguments=max(0, study.arguments - arguments),
+        reason="more such judges share their mistakes" if study.judges is None else None,
     )
