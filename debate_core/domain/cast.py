@@ -162,8 +162,7 @@ class Judge(FrozenModel):
         """Of its own composite, summing to 1."""
         if self.weights is None or not rubric.fits(self.weights):
             return rubric.weights
-        total = sum(self.weights.values())
-        return {key: value / total for key, value in self.weights.items()}
+        return {key: value / sum(self.weights.values()) for key, value in self.weights.items()}
 
 
 BUILT_IN_JUDGES: tuple[Judge, ...] = tuple(

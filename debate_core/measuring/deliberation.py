@@ -245,8 +245,7 @@ def others_mean(ratings: Floats) -> Floats:
     there = ~np.isnan(ratings)
     filled = np.nan_to_num(ratings)
     count = there.sum(axis=-2, keepdims=True) - there
-    total = filled.sum(axis=-2, keepdims=True) - filled
-    return ratio(total, count)
+    return ratio(filled.sum(axis=-2, keepdims=True) - filled, count)
 
 
 def _label(before: float, after: float, others: float | None, *, cited: bool) -> Label | None:

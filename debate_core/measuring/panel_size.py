@@ -253,8 +253,7 @@ def alpha_limit(panels: SimulatedPanels) -> Floats:
     own = np.trace(covariance, axis1=1, axis2=2) / judges
     shared = (covariance.sum(axis=(1, 2)) - own * judges) / (judges * (judges - 1))
     within = own - shared + panels.severity.var(axis=1, ddof=1)
-    total = own + panels.severity.var(axis=1)
-    return np.asarray(1.0 - ratio(within, total))
+    return np.asarray(1.0 - ratio(within, own + panels.severity.var(axis=1)))
 
 
 def error_covariance(truth: PanelTruth) -> Floats:

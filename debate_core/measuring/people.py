@@ -139,8 +139,7 @@ def _mean_alpha(sums: Floats) -> Floats:
         alpha = 1.0 - distances / n / variance
     known = (n >= 4.0) & (variance > 1e-12)
     counts = np.where(known, n, 0.0).sum(axis=-1)
-    weighed = np.where(known, n * alpha, 0.0).sum(axis=-1)
-    return ratio(weighed, counts)
+    return ratio(np.where(known, n * alpha, 0.0).sum(axis=-1), counts)
 
 
 class AgainstPerson(FrozenValue):

@@ -23,7 +23,7 @@ from debate_core.measuring.weights import JudgeHistory
 from debate_core.reporting.debate import judges_block, topic_type_text
 from debate_core.reporting.history import noise_origin_text, record_text
 from debate_core.reporting.lead import past_text
-from debate_core.reporting.scores import why_text
+from debate_core.reporting.scores import sides_enough_text, why_text
 from debate_core.reporting.verdict import first_look_text
 from debate_core.store import JudgeHistoryRow
 from debate_core.store.events import (
@@ -38,6 +38,7 @@ from debate_core.store.record import TrueOutcome, replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building.deliberated import talked
 from tests.building.facts import but, changed, completed, failed, judge_failed, started, stored
+from tests.building.simulated import on_models
 from tests.building.structured import IDS, JUDGES, STATES, report_for, report_in, report_on
 from tests.each import each
 
@@ -432,6 +433,16 @@ def test_the_decision_study_names_judges_and_arguments_that_bring_the_coefficien
     assert (sides.coefficient < 0.80) == (sides.more_arguments > 0)
     assert 1 / (1 + error * 4 / sides.judges) >= 0.80
     assert 1 / (1 + error * 6 / (6 + max(sides.more_arguments, 1))) >= 0.80 or not sides.more_arguments
+
+
+def test_where_judges_are_taken_to_share_too_much_only_more_arguments_make_the_lead_reliable():
+    """Found in a review: "about 17 such judges or 19 more arguments", with .34 of their mistakes taken as shared."""
+    found = report_on(on_models(STATES["split"], "openai:a", "gemini:b", "anthropic:c", "mistral:d"))
+    needed = found.sides_study
+    assert (found.outcome.assumed_share, needed.judges, needed.more_arguments) == (0.34, None, 19)
+    assert sides_enough_text(found).endswith(
+        "takes 19 more arguments: more such judges share their mistakes."
+    )
 
 
 WAVERING = ((8, 5, 7, 5, 4, 4), (5, 9, 6, 4, 7, 3), (7, 6, 8, 6, 3, 6))
