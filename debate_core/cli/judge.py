@@ -14,6 +14,7 @@ from debate_core.cli.options import (
     declare,
     declare_list,
     declare_settings,
+    form_of,
     given,
     read_input,
     store_to_read,
@@ -59,7 +60,7 @@ def declare_import(command: argparse.ArgumentParser) -> None:
 def declare_export(command: argparse.ArgumentParser) -> None:
     add, forms = command.add_argument, ["json", "md", "csv", "html"]
     add("id", help="its id")
-    add("--as", dest="form", choices=forms, default="json", help="the form (default: json)")
+    add("--as", dest="form", choices=forms, help="the form (default: json)")
     add("--votes", action="store_true", help="with the record, how a room voted")
     declare_settings(command)
 
@@ -129,7 +130,7 @@ def act_import(options: argparse.Namespace) -> int:
 
 def act_export(options: argparse.Namespace) -> int:
     store = store_to_read(options)
-    if options.form == "json" or options.json:
+    if form_of(options) in ("plain", "json"):
         print(export_json(store, options.id, votes=options.votes))
         return 0
     return report_record(store, options)

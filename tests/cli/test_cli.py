@@ -219,6 +219,10 @@ VERSUS = ("versus", "simulated:a", "simulated:b")
             ("run", "--topic", "x", "--store", "sqlite:///x"),
             "a file or postgresql://… as store; got sqlite://…",
         ),
+        (
+            ("export", "x", "--as", "md", "--json"),
+            "--json: expected no --as beside it, or --as json; got --as md",
+        ),
         (("report", "nothing"), "'nothing'"),
         (("resume", "nothing"), "'nothing'"),
     ],
