@@ -49,8 +49,7 @@ def fields_of_turn(turn: Turn) -> list[str]:
         fields += [argument.claim, argument.reasoning, argument.evidence]
     for response in turn.responses:
         fields += [response.reasoning, response.question]
-    if turn.closing is not None:
-        closing = turn.closing
+    if closing := turn.closing:
         fields += [*closing.concessions, *closing.unrebutted, closing.position, closing.why]
         fields += [one.answer for one in closing.answers]
     fields += [*(one.answer for one in turn.answers), turn.question]

@@ -298,9 +298,8 @@ def _check_count(came: int, worded: int, asked: int, notes: fields.Notes) -> Non
     if worded < min(came, asked):
         notes.fault(f"{came - worded} of the arguments held no words.", "It is not counted.")
     if worded != asked:
-        limit_note = (
-            f"Only the first{f' {asked} are' if asked > 1 else ' is'} kept." if worded > asked else ""
-        )
+        first = "first is" if asked == 1 else f"first {asked} are"
+        limit_note = f"Only the {first} kept." if worded > asked else ""
         were = "argument was" if asked == 1 else "arguments were"
         notes.fault(f"{asked} {were} asked for; {worded} came.", limit_note)
 

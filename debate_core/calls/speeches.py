@@ -325,10 +325,8 @@ class Exchange(Answering):
         speech = read_arguments(answer, [name], EXCHANGED.expected)
         if not speech.readable:
             return replace(speech, answers=self._answers({}, fields.Notes()))
-        value, notes = (
-            find_object(answer.text, transcript=answer.plain).value,
-            fields.Notes(final=answer.final),
-        )
+        value = find_object(answer.text, transcript=answer.plain).value
+        notes = fields.Notes(final=answer.final)
         objects = filter(fields.is_object, (*(argument_entries(value) or ()), value))
         beside = {name: part for one in objects for name, part in one.items()}
         answers = self._answers(beside, notes)

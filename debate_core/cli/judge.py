@@ -31,7 +31,7 @@ from debate_core.importing.dialogues import Dialogue, ParsedText
 from debate_core.importing.exported import export_json, read_exported, take_in
 from debate_core.importing.files import MAX_BYTES as MAX_TALK
 from debate_core.importing.files import bytes_of, kind_of, read_imported
-from debate_core.importing.mapping import TranscriptChoices, map_sides, sides_of, speakers_text
+from debate_core.importing.mapping import TranscriptChoices, map_sides, sides_of, speakers_text, warning_text
 from debate_core.importing.tables import keep_table, table_config
 
 _LISTED = 20
@@ -80,7 +80,8 @@ def act_judge(options: argparse.Namespace) -> int:
     run.refuse_temperatures(options, config)
     runner = runner_of(store_address(options.store))
     access = run.access_of(options, config, run.typed_servers(options))
-    print(run.outlay_text(config), file=sys.stderr)
+    for words in filter(None, (run.outlay_text(config), warning_text(turns))):
+        print(words, file=sys.stderr)
     return run.follow(runner, runner.start(config, access, turns), options)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from debate_core.answers.quotes import fields_of_turn
 from debate_core.domain.config import Caps
 from debate_core.domain.frozen import FrozenValue, faults_of
 from debate_core.domain.imported import MAX_TURNS, BroughtTurn, Imported, TranscriptConfig
@@ -14,6 +15,7 @@ from debate_core.domain.transcript import SIDES, Argument, Side, Topic, Turn, ar
 from debate_core.domain.wording import quoted_names
 from debate_core.importing.dialogues import SIDE_WORDS, Dialogue, NotBrought, ParsedText
 from debate_core.importing.documents.text import printable_text
+from debate_core.store.record import emptiness_text
 
 MAX_ARGUMENTS = 100
 MAX_CHARACTERS = 300_000
@@ -36,6 +38,7 @@ def sides_of(dialogue: Dialogue, pro: Sequence[str] = (), con: Sequence[str] = (
     """Each speaker with the side they are named for or, where nobody is named, with the one that the name itself says;
     None for every other. Raises NotBrought for a name that nobody has.
 
+    >>> from debate_core.importing.dialogues import SpokenTurn
     >>> sides_of(Dialogue(spoken=(SpokenTurn(speaker="PRO", text="x"), SpokenTurn(speaker="Ann", text="y"))))
     {'PRO': 'pro', 'Ann': None}
     """
@@ -87,6 +90,12 @@ def map_sides(
     return config, turns
 
 
+def warning_text(turns: Sequence[Turn]) -> str:
+    """What to know of a transcript before judges are paid; empty where enough was argued."""
+    empty = emptiness_text([one for turn in turns for one in turn.arguments], from_elsewhere=True)
+    return f"{empty} Judges could name no side." if empty else ""
+
+
 def _exchange(dialogue: Dialogue, chosen: TranscriptChoices) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
     counted = dict.fromkeys(SIDES, 0)
     turns: list[Turn] = []
@@ -132,6 +141,4 @@ def _place(turn: Turn, speaker: str = "") -> BroughtTurn:
 
 
 def _characters(turn: Turn) -> int:
-    parts = [part for one in turn.arguments for part in one.texts]
-    parts += [part for one in turn.responses for part in (one.reasoning, one.question)]
-    return sum(map(len, [*parts, turn.closing.position if turn.closing else ""]))
+    return sum(map(len, fields_of_turn(turn)))

@@ -46,6 +46,7 @@ def _trace_cells(report: Report, row: ArgumentRow, record: Record) -> dict[str, 
     changed = dict.fromkeys(move.judge for _, move in changed_rulings(report, row.id))
     reply = record.transcript.replied_in(row.id)
     replied = f"turn {reply.number}" if reply else "no turn after it"
+    answer = _answer(row, record) if crossed else [replied, *_question_texts(row, record)]
     return {
         "Argument": argument_cell(row, claim=True),
         "Ruling": RulingCell(row.majority, count_text(report, row, row.majority)),
@@ -53,11 +54,7 @@ def _trace_cells(report: Report, row: ArgumentRow, record: Record) -> dict[str, 
         "Whose view counts": settled or whose,
         **({"Changed after the discussion": join_and(tuple(changed)) or None} if report.deliberation else {}),
         "Fallacies": fallacies_text(report, row),
-        **(
-            {"Answer": " – ".join(_answer(row, record))}
-            if crossed
-            else {"Answered in": " – ".join([replied, *_question_texts(row, record)])}
-        ),
+        "Answer" if crossed else "Answered in": " – ".join(answer),
         **{f"Ruling by {judge.called}": _reason_text(judge, row) for judge in report.judges},
     }
 

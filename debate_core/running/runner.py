@@ -31,7 +31,7 @@ from debate_core.running.estimate import budget_with_room, estimate_deliberation
 from debate_core.running.moderator import Moderator, events_to_take_over
 from debate_core.running.pace import Limit, RateLimiter
 from debate_core.store import Store, events
-from debate_core.store.access import disown, every_grant, expired, own
+from debate_core.store.access import disown, every_grant, expired, forget_notes, own
 from debate_core.store.deliberation import who_takes_part
 from debate_core.store.log import Lease
 from debate_core.store.model_record import Config
@@ -395,3 +395,4 @@ def sweep(runner: Runner) -> None:
     for record in expired(runner.store):
         runner.stop(record)
         runner.store.drop(record)
+    forget_notes(runner.store)

@@ -149,6 +149,15 @@ def expired(store: Store) -> list[str]:
     return [record for (record,) in rows]
 
 
+def forget_notes(store: Store) -> None:
+    """Delete what visitors of a demonstration wrote down a day ago beside records: presets, reviewers, names."""
+    old = "FROM notes WHERE record = '' AND substr(who, 1, 8) = 'visitor ' AND at <= ?"
+    since = (store._clock() - DAY,)
+    if store._select(f"SELECT 1 {old} LIMIT 1", since):
+        with store._writing() as db:
+            db.execute(f"DELETE {old}", since)
+
+
 Purpose = Literal["visitor", "viewer", "listener", "phone"]
 VISITOR_COOKIE, BROWSER_COOKIE = "split_decision_visitor", "_streamlit_xsrf"
 """Ours, and the one that Streamlit gives each browser."""

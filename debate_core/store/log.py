@@ -237,9 +237,7 @@ class Store(RecordIndex):
         place = (kind, who, record, argument)
         with self._writing(patient=patient) as db:
             if not body:
-                db.execute(
-                    "DELETE FROM notes WHERE kind = ? AND who = ? AND record = ? AND argument = ?", place
-                )
+                db.execute(f"DELETE {_NOTE}", place)
                 return
             db.execute(
                 "INSERT INTO notes VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (kind, who, record, argument)"
@@ -251,10 +249,7 @@ class Store(RecordIndex):
         self, kind: NoteKind, who: str, *, record: str = "", argument: str = ""
     ) -> tuple[str, float] | None:
         """A note and when it was made, in seconds since 1970; None without."""
-        place = (kind, who, record, argument)
-        rows = self._select(
-            "SELECT body, at FROM notes WHERE kind = ? AND who = ? AND record = ? AND argument = ?", place
-        )
+        rows = self._select(f"SELECT body, at {_NOTE}", (kind, who, record, argument))
         return (rows[0][0], rows[0][1]) if rows else None
 
     def all_noted(self, kind: NoteKind) -> dict[str, tuple[str, float]]:
@@ -327,6 +322,7 @@ class Store(RecordIndex):
         return expires > 0 and Owner(host=host, pid=pid, born=born).lives() and expires > self._clock()
 
 
+_NOTE = "FROM notes WHERE kind = ? AND who = ? AND record = ? AND argument = ?"
 _LEASE = "SELECT fence, host, pid, born, expires FROM leases WHERE record = ?"
 _TAKE = (
     "INSERT INTO leases VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET token = excluded.token,"

@@ -19,19 +19,19 @@ from debate_core.domain.imported import (
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.options import options_of
 from debate_core.domain.rubric import RUBRICS
-from debate_core.domain.transcript import SIDES, Side, Transcript, Turn
+from debate_core.domain.transcript import SIDES, Side, Turn
 from debate_core.domain.wording import capital, in_csv
 from debate_core.importing.dialogues import Dialogue, ParsedText
 from debate_core.importing.exported import read_exported, take_in
 from debate_core.importing.files import FORM
-from debate_core.importing.mapping import TranscriptChoices, map_sides, sides_of
+from debate_core.importing.mapping import TranscriptChoices, map_sides, sides_of, warning_text
 from debate_core.importing.tables import config_of, keep_table
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import RatingsTable, TableLook
 from debate_core.ratings.table_file import COLUMNS_SHOWN
 from debate_core.reporting import blocks
 from debate_core.reporting.table import LEVEL_NAMES
-from debate_core.store.record import emptiness_text, replay_any
+from debate_core.store.record import replay_any
 from pages.ui import router, state
 from pages.ui.blocks.show import show_table
 from pages.ui.draft import Draft
@@ -354,8 +354,8 @@ def _mapped(
 
 def _show_preview(config: TranscriptConfig, turns: tuple[Turn, ...]) -> None:
     st.markdown(f"**{_sizes_text(turns)}**")
-    if empty := emptiness_text(Transcript(topic=config.topic, turns=turns).arguments, from_elsewhere=True):
-        st.warning(f"{empty} Judges could name no side.", icon=":material/speaker_notes_off:")
+    if warning := warning_text(turns):
+        st.warning(warning, icon=":material/speaker_notes_off:")
     for turn in turns[:TURNS_SHOWN]:
         for argument in turn.arguments:
             mark = f":{SIDE_COLOURS[argument.side]}-badge[{argument.id}]"

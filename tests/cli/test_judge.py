@@ -63,7 +63,10 @@ def test_a_transcript_of_which_half_holds_nothing_names_no_side_anywhere(call, f
     file.write_text(
         json.dumps(spoken("Costs rise.", "[no response]", "Sleep helps.", "n/a")), encoding="utf-8"
     )
-    found = call("judge", file, "--seed", "3", "--live", "--json").json
+    judged = call("judge", file, "--seed", "3", "--live", "--json")
+    warning = "Nothing was argued: 2 of 4 arguments have no real claim. Judges could name no side."
+    assert judged.err.index(warning) < judged.err.index("transcript "), "before anybody is asked"
+    found = judged.json
     outcome, name = found["outcome"], found["debate"]
     assert (outcome["nothing_argued"], outcome["call"], outcome["ahead"], outcome["gap"]) == (
         True,

@@ -84,6 +84,16 @@ def test_what_a_demonstration_makes_is_kept_for_a_day_and_only_simulated_models_
         team.start(config(servers=(Server(name="own", base_url="http://127.0.0.1:1"),)), Access())
 
 
+def test_what_visitors_noted_is_gone_after_a_day_and_what_a_team_noted_stays(whole):
+    visitor = Visitor(key="visitor one")
+    for one in (visitor, ANN):
+        personal_runner(whole, one, DEMO).store.note("presets", "mine", "{}")
+    for later, left in ((DAY - 1, ["visitor one/mine", "ann/mine"]), (DAY, ["ann/mine"])):
+        whole.store._clock = lambda later=later: 1000 + later
+        personal_runner(whole, visitor, DEMO)
+        assert sorted(whole.store.all_noted("presets"), reverse=True) == left
+
+
 def test_what_is_brought_to_a_demonstration_counts_as_what_is_begun_there_and_a_team_brings_what_it_likes(
     whole,
 ):
