@@ -7,12 +7,12 @@ import functools
 import io
 import pathlib
 import tempfile
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from contextvars import ContextVar
 from typing import Any, Literal, ParamSpec, TypeVar
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from debate_core.composition import runner_of
@@ -35,7 +35,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.gap import Contrast
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import read_ratings
+from debate_core.ratings import ratings_text, read_ratings
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import scores_csv, whole_document
 from debate_core.reporting.formats import figures_csv, fragment
@@ -295,19 +295,26 @@ def agreement(ratings: Any, *, level: Level = "interval", name: str = "ratings")
         >>> agreement([[1, 2, 3, 4], [1, 2, 3, 5]]).alpha.value > 0.8
         True
     """
-    return Agreement(panel_of(read_ratings(_table_text(ratings), level=level), level), name)
+    return Agreement(panel_of(read_ratings(ratings_text(ratings), level=level), level), name)
 
 
 P = ParamSpec("P")
 Made = TypeVar("Made")
+_CANCELLED = ContextVar("cancelled", default=threading.Event())  # noqa: B039  never set
 
 
 def _beside(call: Callable[P, Made]) -> Callable[P, Coroutine[Any, Any, Made]]:
-    """The same call for a loop that goes on meanwhile."""
+    """The same call for a loop that goes on meanwhile. Cancelled, it stops what it began."""
 
     @functools.wraps(call)
     async def twin(*args: P.args, **settings: P.kwargs) -> Made:
-        return await asyncio.to_thread(call, *args, **settings)
+        cancelled = threading.Event()
+        before = _CANCELLED.set(cancelled)
+        try:
+            return await asyncio.to_thread(call, *args, **settings)
+        finally:
+            cancelled.set()
+            _CANCELLED.reset(before)
 
     return twin
 
@@ -340,17 +347,6 @@ def run_study(
         why = "; ".join(filter(None, (progress.why, *conductor.faults.values()))) or "some did not finish"
         raise DebateError(f"{progress.finished} of {progress.planned} debates of {name} finished: {why}")
     return DebateStudy(runner, design)
-
-
-def _table_text(ratings: Any) -> str:
-    if not hasattr(ratings, "to_csv"):
-        cells: npt.NDArray[np.object_] = np.ma.filled(np.ma.array(ratings, dtype=object), None)
-        if cells.ndim != 2:
-            raise ValueError(f"ratings: expected an array (n_judges, n_items); got {cells.ndim} dimension(s)")
-        judges, items = (range(1, many + 1) for many in cells.shape)
-        ratings = pd.DataFrame(cells, [f"judge {at}" for at in judges], [f"item {at}" for at in items])
-    named = any(name is not None for name in ratings.index.names)
-    return str(ratings.to_csv(index=named or not all(isinstance(one, int) for one in ratings.index)))
 
 
 def _begun(
@@ -390,7 +386,9 @@ def _runner(store: Place) -> Runner:
 
 def _ended(runner: Runner, name: str) -> str:
     """Its id, once it has ended. Raises DebateError where it stands still or broke off, with how to go on."""
-    runner.wait(name)
+    while not runner.wait(name, LOOK_EVERY):
+        if _CANCELLED.get().is_set():
+            runner.stop(name)
     if fault := runner.fault_text(name):
         raise DebateError(f"{name} broke off: {fault}")
     record = load_any(runner.store, name)

@@ -21,6 +21,7 @@ from debate_core import (
     review,
     run_study,
 )
+from debate_core.composition import runner_of
 from debate_core.domain.cast import SIMULATED
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateFinished, DebateOpened
@@ -99,6 +100,26 @@ def test_every_call_has_a_twin_for_a_loop():
     sides = ["pro", "pro", "con", "con"]
     scores = [[8, 8, 3, 3], [9, 8, 4, 3]]
     assert asyncio.run(debate_core.aoutcome(scores, sides)).call == outcome(scores, sides).call == "pro"
+
+
+def test_a_call_that_is_cancelled_stops_what_it_began_and_no_later_call(tmp_path):
+    runner = runner_of(tmp_path / "log.sqlite3")
+
+    async def begin_and_cancel():
+        call = asyncio.ensure_future(
+            adebate(TOPIC, store=tmp_path / "log.sqlite3", format="exchange", turns=20)
+        )
+        while not (runner.store.ids() or call.done()):
+            await asyncio.sleep(0.001)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        assert debate(TOPIC, seed=7).call == "con", "in the same task"
+
+    asyncio.run(begin_and_cancel())
+    (name,) = runner.store.ids()
+    assert runner.wait(name, 60)
+    assert load(runner.store, name).progress == "stopped"
 
 
 def test_its_facts_come_as_they_are_stored():

@@ -141,8 +141,7 @@ class Scoring(ModelTask):
     @classmethod
     def at(cls, record: Record, step: Step) -> "Scoring | StepFailed":
         if not record.transcript.arguments:
-            failure = Failure(kind="nothing_to_ask", message=NO_ARGUMENTS)
-            return StepFailed(step=step.name, failure=failure)
+            return StepFailed(step=step.name, failure=Failure(kind="nothing_to_ask", message=NO_ARGUMENTS))
         config = record.config
         judge = next(judge for judge in config.panel.judges if judge.name == step.judge)
         return cls(

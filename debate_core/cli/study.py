@@ -102,8 +102,7 @@ def _conduct(study: design.Study, options: argparse.Namespace, typed: Collection
         print(_check_text(study, as_json=options.json))
         return 0
     runner = runner_of(store_address(options.store))
-    first = design.cells(study)[0].config
-    conductor = Conductor(study, runner, run.access_of(options, first, typed))
+    conductor = Conductor(study, runner, run.access_of(options, design.cells(study)[0].config, typed))
     # Ctrl-C and a plain kill stop it between two steps: what it has begun is noted as stopped, and it can go on.
     before = {number: signal.signal(number, conductor.halt) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

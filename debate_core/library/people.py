@@ -99,8 +99,7 @@ def words_of(record: Record, argument: str) -> int:
         return 0
     response = record.transcript.responses.get(argument)
     question = record.transcript.questions.get(argument, "")
-    texts = (*one.texts, response.reasoning if response else "", question)
-    return sum(len(text.split()) for text in texts)
+    return sum(len(text.split()) for text in (*one.texts, response.reasoning if response else "", question))
 
 
 class _Scored:

@@ -35,8 +35,7 @@ async def listed_at(endpoint: Endpoint, url: str, *, anthropic: bool = False) ->
 
 async def context_of(endpoint: Endpoint, model: str) -> int | None:
     """The context an Ollama's model was made with, or None. Raises ModelError."""
-    url = f"{endpoint.base_url.removesuffix('/v1')}/api/show"
-    body = await answer_at(endpoint, url, {"model": model})
+    body = await answer_at(endpoint, f"{endpoint.base_url.removesuffix('/v1')}/api/show", {"model": model})
     info = body.get("model_info") if isinstance(body, Mapping) else None
     fields = info.items() if isinstance(info, Mapping) else ()
     lengths = [value for name, value in fields if name.endswith(".context_length")]

@@ -68,6 +68,18 @@ class RatingsTable(FrozenValue, eq=False):
     lengths: Floats | None
 
 
+def ratings_text(ratings: Any) -> str:
+    """A frame, or an array (n_judges, n_items), as CSV. Raises ValueError for another shape."""
+    if not hasattr(ratings, "to_csv"):
+        cells: npt.NDArray[np.object_] = np.ma.filled(np.ma.array(ratings, dtype=object), None)
+        if cells.ndim != 2:
+            raise ValueError(f"ratings: expected an array (n_judges, n_items); got {cells.ndim} dimension(s)")
+        judges, items = (range(1, many + 1) for many in cells.shape)
+        ratings = pd.DataFrame(cells, [f"judge {at}" for at in judges], [f"item {at}" for at in items])
+    named = any(name is not None for name in ratings.index.names)
+    return str(ratings.to_csv(index=named or not all(isinstance(one, int) for one in ratings.index)))
+
+
 def read_ratings(
     text: str,
     *,

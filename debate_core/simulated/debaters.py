@@ -128,8 +128,7 @@ def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float)
 def _question(target: Argument, reading: phrases.SpeechReading, kind: ResponseType, voice: Voice) -> str:
     key = "limit" if reading.of("case:limit") else "granted"
     key = key if kind in _GIVEN else "gap" if kind == "refute" and reading.case else "plain"
-    clauses = voice.clauses(reading.case if key == "gap" else None)
-    return voice.say("question", key, id=target.id, **clauses)
+    return voice.say("question", key, id=target.id, **voice.clauses(reading.case if key == "gap" else None))
 
 
 def _response_type(reading: phrases.SpeechReading, voice: Voice) -> ResponseType:

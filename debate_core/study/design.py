@@ -175,8 +175,7 @@ def _topics(path: pathlib.Path) -> list[dict[str, str]]:
     for line, row in enumerate(rows, start=2):
         if not (row["topic"] or "").strip() or None in row:
             raise SetUpError(f"{path.name}, row {line}: expected a topic and as many cells as columns")
-        named = {"text": row["topic"], **{key: row[key] for key in columns - {"topic"} if row[key]}}
-        topics.append(named)
+        topics.append({"text": row["topic"], **{key: row[key] for key in columns - {"topic"} if row[key]}})
     return topics
 
 

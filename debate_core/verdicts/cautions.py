@@ -185,7 +185,7 @@ def odd_judge_text(odd: OddJudge | None, basis: RuledEvidence) -> tuple[str, ...
         return ()
     name = basis.evidence.table.names_text([odd.judge])
     return (
-        f"{capital(name)} alone runs against the others, with {lead_text(odd.own)}. Without it, "
+        f"{capital(name)} alone runs against the others, with {lead_text(odd.own)}. Without {name}, "
         f"{odd.call.upper()} is named, with {lead_text(odd.gap)}.",
     )
 

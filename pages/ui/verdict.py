@@ -246,8 +246,7 @@ def show_reading(record: Record, live: LiveReport) -> None:
         note, why = f"{note} {why.sentence}", None
     with st.container(key="round_scorecard"):
         if drawn:
-            height = 800 if state.narrow() else 440
-            show_picture(replace(drawn, note=note), key="scorecard", height=height)
+            show_picture(replace(drawn, note=note), key="scorecard", height=800 if state.narrow() else 440)
         numbers, words = st.columns(2)
         with numbers, fold_numbers():
             show_sentence(replace(card, sentence=f"{card.title}. {card.sentence}".rstrip()), say)

@@ -536,7 +536,7 @@ def test_the_one_judge_that_runs_against_the_others_is_named_first_with_what_the
     found = outcome(panel, SIDES)
     assert found.call == "no_call"
     assert found.reasons[0].startswith("Judge 3 alone runs against the others, with CON +")
-    assert "Without it, PRO is named, with PRO +" in found.reasons[0]
+    assert "Without judge 3, PRO is named, with PRO +" in found.reasons[0]
     assert (found.odd.judge, found.odd.call) == (2, "pro")
     assert outcome(panel[:3], SIDES).odd.judge == 2
     # on a call it is a caution

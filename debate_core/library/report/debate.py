@@ -221,8 +221,7 @@ def other_readings(
     changes = []
     for name, value in _OTHERS:
         if value != getattr(report_usual.settings, name):
-            settings = report_usual.settings.model_copy(update={name: value})
-            other = outcome_alone(record, history, settings)
+            other = outcome_alone(record, history, report_usual.settings.model_copy(update={name: value}))
             call = "no_call" if report_usual.awaited else other.call
             flips = call != report_usual.outcome.call
             same = not flips and name == "weights" and other.gap == report_usual.outcome.gap.value

@@ -216,8 +216,7 @@ class Claimer:
     async def _conduct(
         self, record: AnyRecord, lease: Lease, asked: queue.QueueRequest, context: Context
     ) -> None:
-        access = replace(self._access, servers=record.config.servers, pace=asked.pace)
-        models = self._connects(access)
+        models = self._connects(replace(self._access, servers=record.config.servers, pace=asked.pace))
         moderator = await asyncio.to_thread(lambda: Moderator(self._store, lease, models, pace=self._pace))
         task = asyncio.create_task(moderator.conduct())
         self._under_way[record.id] = _ClaimedRun(moderator=moderator, task=task)
