@@ -6,8 +6,10 @@ import pytest
 
 from debate_core.library.comparison import SeverityThere, compare_debates
 from debate_core.reporting.comparison import (
+    LEAD,
     _by_debate_text,
     _in_one_text,
+    about_text,
     comparison_document,
     comparison_values,
 )
@@ -135,6 +137,11 @@ def test_two_debates_are_called_by_what_they_are_about_and_only_a_clearly_strict
     assert comparison_document(found)["verdicts"].title.startswith(
         "PRO argued better in “Phones in a locked pouch”;"
     )
+    document = comparison_document(found)
+    sample, other = (document[f"{LEAD}{name}"] for name in ("example-school-phones", "b"))
+    assert (sample.figure.named, other.figure.named) == ("pro", None), "whose colour its lead is drawn in"
+    texts = [about_text(but(found.debates[0], example=example)) for example in ("school-phones", None)]
+    assert [text.endswith(", a sample") for text in texts] == [True, False]
     same = compare_debates([named("agreed", "a"), named("split", "b")])
     title = comparison_document(same)["verdicts"].title
     assert title.endswith("in debate 2") or "“" in title  # of one topic only their numbers tell them apart

@@ -117,6 +117,8 @@ def test_what_a_worker_that_has_gone_left_is_not_said_to_be_conducted():
     document = fleet_document(standing(running=running), datetime.fromtimestamp(100, UTC))
     left = "1 left by a worker that has gone"
     assert document.title == f"1 worker with 20 slots: 1 running, 2 waiting, {left}"
+    text = plain_text(document)
+    assert "waits, place 1 " in text and "waits, place 2 " in text and "place 3" not in text
 
 
 def test_a_record_is_called_by_its_topic_where_that_is_known():
