@@ -109,7 +109,7 @@ def show_search(asked: LibraryAddress, view: LibraryView) -> None:
     label = f"Filters and order · {pluralise(chosen, 'filter')} on" if chosen else "Filters and order"
     fold = st.expander(label, icon=":material/filter_list:", key="shelf_filters", expanded=bool(chosen))
     with fold, st.grid(min_column_width=190, key="shelf_choices"):
-        for name in (*("kind", "outcome", "agreement", "made", "needs", "studies"), "sort"):
+        for name in ("kind", "outcome", "agreement", "made", "needs", "studies", "sort"):
             show_option(name, _OPTIONS[name], getattr(wanted, name), of="shelf")
         _show_tags(wanted.tag)
 
@@ -205,7 +205,7 @@ def _turn() -> None:
 
 
 def show_none(view: LibraryView, asked: LibraryAddress) -> None:
-    if view.count == 0 and asked.wanted.anything:  # Of a study's debates the count tells.
+    if not view.all or (not view.count and asked.wanted.anything):  # or all are of studies
         st.markdown("Your debates, texts and tables appear here with their verdicts.")
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
             router.go("set_up")

@@ -67,6 +67,11 @@ def test_workers_and_queue_are_shown_only_where_workers_conduct(store, open_page
     assert list(app.dataframe[0].value["Worker"]) == ["w_1"]
 
 
+def test_an_empty_store_says_what_belongs_there_whatever_the_address_looks_for(open_page):
+    app = open_page("library", q="zebra")
+    assert "to_set_up" in keys_of(app) and "Nothing found" not in words_of(app)
+
+
 def test_where_there_are_study_debates_alone_nobody_is_told_to_look_for_less(store, open_page):
     put_study(store.path)
     app = open_page("library")

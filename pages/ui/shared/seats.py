@@ -85,7 +85,7 @@ class Seats(FrozenValue, Generic[Seat]):
         left.text_input("Name", **form.widget("name"))
         right.selectbox(
             "Domain",
-            list(dict.fromkeys([*("technical", "business", "risk", "general"), seat.domain])),
+            list(dict.fromkeys(("technical", "business", "risk", "general", seat.domain))),
             accept_new_options=True,
             help="How much its domain counts depends on the topic." if self.kind is Judge else None,
             **form.widget("domain"),
