@@ -20,7 +20,7 @@ MIN_TOPICS = 3
 """Topics, or past cases, from which on an interval is given: of two, it says nothing but that there are two."""
 EXACT = "the judges agree exactly, so nothing shows how much this could vary"
 RATIO = "the figure depends on a single case"
-FLAT = "all cases come out alike, so nothing shows how much this could vary"
+FLAT = "as a whole no case differs from another, so nothing shows how much this could vary"
 HANGS = "without one of the cases, it can't be computed"
 ALIKE = "all cases give the same figure"
 
@@ -32,7 +32,7 @@ def hughes(sums: UnitStatistics, clusters: Ints | None) -> tuple[Alpha, ...]:
     pseudo-values a·η − (a−1)·η₍₋u₎; back by (e^η − 1)/(e^η + n₀ − 1), or, where that misses a very low alpha, by its
     own 1 − (n − 1)/((u − 1)·e^η + n − u) of n scores of u arguments. Bounds are at most 1. ``clusters`` (n_items,),
     numbered from 0: whole clusters are left out in place of arguments, and a is their number. No bounds with fewer than
-    3 arguments or clusters, when the judges agree exactly, when all arguments come out alike, or when one left out
+    3 arguments or clusters, when the judges agree exactly, when all are alike on average, or when one left out
     leaves nothing to estimate from. Source: J. Hughes, arXiv:2210.13265, section 3. Krippendorff's 4 × 12 example,
     nominal: .756 with (.228, .951).
     Clusters: the delete-a-group jackknife, J. Shao & D. Tu, The Jackknife and Bootstrap (1995), § 2.3, of any size.
