@@ -65,16 +65,14 @@ SAME_COLOURS = """() => {
     window.colours = now;
     return same;
 }"""
-# How far what is in sight moves by itself (cumulative layout shift), once a heading stands: how Streamlit widens its
-# empty window before is its own, and takes longer on a busy machine.
+# How far what is in sight moves by itself (cumulative layout shift). How Streamlit widens its window, whose block then
+# moves as a whole, is its own.
 COUNT_MOVES = """
 window.moved = 0;
-let since = Infinity;
-new MutationObserver(() => {
-    if (since === Infinity && document.querySelector("h1")) since = performance.now() + 250;
-}).observe(document, {childList: true, subtree: true});
+const framework = ({node}) => node?.dataset?.testid === "stMainBlockContainer";
 new PerformanceObserver(list => {
-    for (const one of list.getEntries()) if (!one.hadRecentInput && one.startTime > since) window.moved += one.value;
+    for (const one of list.getEntries())
+        if (!one.hadRecentInput && !one.sources.every(framework)) window.moved += one.value;
 }).observe({type: "layout-shift", buffered: true});
 """
 # Of the rules that axe follows by itself, those that a theme can break.
