@@ -233,6 +233,6 @@ def _headers(request: httpx2.Request, endpoint: Endpoint) -> list[tuple[str, str
     if _FORM.fullmatch(form := request.headers.get("content-type", "")):
         sent["content-type"] = form
     length = request.headers.get("content-length", "")
-    framing = [("content-length", length)] if length.isdigit() else [("transfer-encoding", "chunked")]
+    sent |= {"content-length": length} if length.isdigit() else {"transfer-encoding": "chunked"}
     known = [(name, value) for name, value in sent.items() if name in request.headers]
-    return [("host", request.url.netloc.decode("ascii")), *known, *framing]
+    return [("host", request.url.netloc.decode("ascii")), *known]

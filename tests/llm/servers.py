@@ -80,6 +80,8 @@ def serving(
             sent = self.rfile.read(length) or b"null"
             if self.command == "POST" and not length:
                 return self.send_error(405)
+            if self.command == "GET" and "transfer-encoding" in self.headers:
+                return self.send_error(400)
             form = "multipart" in self.headers.get("content-type", "")
             body = sent.decode() if form else json.loads(sent)
             headers = {name.lower(): value for name, value in self.headers.items()}
