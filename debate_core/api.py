@@ -35,7 +35,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.gap import Contrast
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import ratings_text, read_ratings
+from debate_core.ratings import open_table, ratings_text
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import scores_csv, whole_document
 from debate_core.reporting.formats import figures_csv, fragment
@@ -208,7 +208,7 @@ def debate(
     ``judges``: names with their models, or `Judge`s; without them the built-in four on pro's model. ``store``: a file
     or ``postgresql://…`` that keeps it; without one a file that goes with this process. ``settings``: fields of
     `DebateConfig`, as ``turns=6, format="exchange"``. Raises SetUpError before anything is asked where it can't be
-    conducted, DebateError where it didn't end.
+    conducted, DebateError where it didn't end or fewer than two judges gave usable scores, which is no *no call*.
 
         >>> debate("Should schools start later?", seed=7).call
         'con'
@@ -254,7 +254,7 @@ def judge(
     """Have a panel judge what was said elsewhere.
 
     ``transcript``: its text, or the path of a file (JSON, a chat export, Markdown, subtitles, text, CSV). ``pro``,
-    ``con``: who speaks for which side, where their names don't say it. The rest as in `debate`. Raises SetUpError.
+    ``con``: who speaks for which side, where their names don't say it. The rest, and what is raised, as in `debate`.
     """
     if isinstance(transcript, pathlib.Path):
         what, parsed = "file", read_imported(bytes_of(transcript), transcript.name)
@@ -274,8 +274,8 @@ def review(text: str | pathlib.Path, *, context: str = "", store: Place = None, 
     """Have reviewers judge a text or code.
 
     ``text``: the words, or the path of a file (text, Markdown, code, PDF, DOCX). ``context``: facts for the reviewers.
-    ``settings``: fields of `ArtifactConfig`. Raises SetUpError for what can't be reviewed, DebateError where it didn't
-    end.
+    ``settings``: fields of `ArtifactConfig`. Raises SetUpError for what can't be reviewed, DebateError as
+    in `debate`.
     """
     if isinstance(text, pathlib.Path):
         artifact = read_file(text, context=context)
@@ -288,14 +288,14 @@ def review(text: str | pathlib.Path, *, context: str = "", store: Place = None, 
 def agreement(ratings: Any, *, level: Level = "interval", name: str = "ratings") -> Agreement:
     """How far judges agree.
 
-    ``ratings``: a frame in any form that `split-decision agree` reads (long: columns judge, item, score; or wide, its
-    index called judge or item), or an array (n_judges, n_items) with NaN where a score is missing. ``level``: of the
-    scores. Raises RatingsRefused with what is wrong with the table, ValueError for an array of another shape.
+    ``ratings``: a frame in any form that `split-decision agree` reads (long: columns judge, item, score; wide, its
+    index called judge or item; or of a `Debate`), or an array (n_judges, n_items) with NaN where a score is missing.
+    ``level``: of the scores. Raises RatingsRefused for a table that can't be read, ValueError for another shape.
 
         >>> agreement([[1, 2, 3, 4], [1, 2, 3, 5]]).alpha.value > 0.8
         True
     """
-    return Agreement(panel_of(read_ratings(ratings_text(ratings), level=level), level), name)
+    return Agreement(panel_of(open_table(ratings_text(ratings), level=level).table, level), name)
 
 
 P = ParamSpec("P")
@@ -367,7 +367,7 @@ def _panel(judges: Judges | None, model: str) -> Panel:
     if judges is None:
         seats = tuple(one.model_copy(update={"model": model}) for one in Panel().judges)
     elif isinstance(judges, Mapping):
-        seats = tuple(Judge(name=name, domain=name.casefold(), model=model) for name, model in judges.items())
+        seats = tuple(Judge(name=name, model=model) for name, model in judges.items())
     else:
         seats = tuple(judges)
     return build(Panel, {"judges": seats})
@@ -385,13 +385,14 @@ def _runner(store: Place) -> Runner:
 
 
 def _ended(runner: Runner, name: str) -> str:
-    """Its id, once it has ended. Raises DebateError where it stands still or broke off, with how to go on."""
+    """Its id, once it has ended. Raises DebateError where it stands still, broke off or failed."""
     while not runner.wait(name, LOOK_EVERY):
         if _CANCELLED.get().is_set():
             runner.stop(name)
     if fault := runner.fault_text(name):
         raise DebateError(f"{name} broke off: {fault}")
     record = load_any(runner.store, name)
-    if record.progress != "finished":
-        raise DebateError(f"{name} is {record.progress}: {record.cause or 'it has not finished'}")
+    if record.came_to != "finished":
+        cause = record.cause or "; ".join(record.judging.causes) or "it has not finished"
+        raise DebateError(f"{name} {record.came_to}: {cause}")
     return name

@@ -15,6 +15,7 @@ from debate_core import (
     aagreement,
     adebate,
     agreement,
+    composition,
     debate,
     judge,
     outcome,
@@ -26,6 +27,7 @@ from debate_core.domain.cast import SIMULATED
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateFinished, DebateOpened
 from debate_core.store.record import load
+from tools import scripted
 
 pytestmark = pytest.mark.slow
 TOPIC = "Should schools start later?"
@@ -65,6 +67,17 @@ def test_a_frame_has_the_names_and_words_as_they_are_not_as_a_spreadsheet_is_giv
     frame = made.frame()
     assert list(frame["judge"].unique()) == ["NA", "None", "=B"] and "'=B" in made.report("csv")
     assert frame["score"].dtype == int and frame["cause"].isna().all()
+
+
+def test_a_debates_frame_is_a_table_that_agreement_takes_by_its_independent_scores(held):
+    discussed = debate(TOPIC, seed=6, deliberation={})
+    assert discussed.frame()["round"].max() > 1
+    for result in (held, discussed):
+        found = agreement(result.frame()).panel
+        ids = {one.id for one in result.facts.arguments}
+        assert {item.partition(" ")[0] for item in found.table.items} == ids
+        assert found.report.labelled == "standings" and found.report.scores == 4 * 4 * len(ids)
+        assert found.report.agreement.kappa.value == pytest.approx(result.facts.agreement.kappa.value)
 
 
 def test_the_same_debate_runs_beside_a_loop_that_goes_on():
@@ -150,6 +163,15 @@ def test_judges_are_named_with_their_models_and_too_few_are_refused_before_anyth
 def test_what_does_not_end_is_an_error_that_says_why():
     with pytest.raises(DebateError):
         debate(TOPIC, budget={"calls": 3})
+
+
+def test_what_fewer_than_two_judges_scored_is_an_error_that_says_why(monkeypatch):
+    mute = scripted.Scripted(otherwise=lambda request: "No scores.")
+    monkeypatch.setattr(composition, "model_factory", lambda access: lambda *asked: mute)
+    with pytest.raises(DebateError, match=r"failed: Technical, .*General failed: "):
+        judge("Ann: Trees cool.\nBo: They don't.", topic=TOPIC, pro=["Ann"], con=["Bo"])
+    with pytest.raises(DebateError, match=" failed: "):
+        review("Logs are kept as long as necessary.")
 
 
 def test_a_study_has_a_row_a_debate_and_goes_on_in_its_store(tmp_path):

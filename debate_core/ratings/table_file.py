@@ -34,6 +34,7 @@ _WINNERS = {
     **dict.fromkeys(("tie", "tie (bothbad)", "both_bad", "tie (inconsistent)"), TIE),
 }
 _ORDERS = {"ab": PAIR[0], "a": PAIR[0], "ba": PAIR[1], "b": PAIR[1]}
+_NAMING = ("judge", "item", "dimension", "standing")
 _OTHER = dict(zip((*PAIR, TIE, ""), (*PAIR[::-1], TIE, ""), strict=True))
 
 
@@ -56,6 +57,7 @@ class Export(FrozenValue):
     varies: bool = False
     numbered: bool = False
     dimension: str = ""
+    standing: str = ""
     missing: str = ""
     of_type: str = ""
     models: str = ""
@@ -84,6 +86,7 @@ class Export(FrozenValue):
         if 0 < numbers < len(scores):
             notes.append(f"{numbers} of them are numbers: {MIXED}")
         parts = PAIR if self.models else ("dimension",) if len(dimensions) > 1 else ()
+        parts = (*parts, "standing") if self.standing else parts
         names = ("judge", "item", "score", *parts)
         table = replace(
             sheet,
@@ -101,7 +104,7 @@ class Export(FrozenValue):
         if not (self.wide or self.varies or self.models):  # One score, in whichever field holds it.
             texts = [functools.reduce(lambda known, more: np.where(known == "", more, known), texts)]
         rows, head = np.divmod(np.arange(len(sheet.lines) * len(texts)), len(texts))
-        names = {name: sheet.joined(getattr(self, name))[rows] for name in ("judge", "item", "dimension")}
+        names = {name: sheet.joined(getattr(self, name))[rows] for name in _NAMING}
         scores = np.stack(texts, axis=1).ravel()
         frame = pd.DataFrame({**names, "score": scores}, index=rows, dtype=object)
         if self.wide:
@@ -220,7 +223,7 @@ def look_at(content: bytes, options: CsvOptions = NOTHING) -> TableLook:
 
 
 def open_table(
-    content: bytes,
+    content: bytes | str,
     *,
     level: Level | None = None,
     categories: Sequence[str] | None = None,
@@ -237,7 +240,7 @@ def open_table(
     >>> open_table(b'[{"rater": "Ann", "item": 1, "score": 4}, {"rater": "Bo", "item": 1, "score": 5}]').level
     'interval'
     """
-    text = decode(content)
+    text = content if isinstance(content, str) else decode(content)
     sheet, export, came = _sheet(text, options, place)
     came, sheet = came and not where, sheet.where(where or {})
     guess: Level | None = None

@@ -53,10 +53,11 @@ FILES = {
     "mt_bench_pairs.jsonl": ("MT-Bench pairs", "nominal", "gpt-4"),
     "mt_bench_single.jsonl": ("MT-Bench single scores", "interval", "gpt-4"),
     "arena_battles.jsonl": ("Arena battles", "nominal", "arena_user_1"),
+    "debate.csv": ("a debate's independent scores", "interval", "Nurse"),
     "pairs.csv": ("pairs of a and b", "nominal", "Ann"),
 }
 """What each is read as: the tool and, if named, what was judged; the level and its first judge."""
-ITEMS = {"inspect_samples.csv": 10, "mt_bench_pairs.jsonl": 10}
+ITEMS = {"debate.csv": 8, "inspect_samples.csv": 10, "mt_bench_pairs.jsonl": 10}
 NONE = {"argilla_flattened.json", "openai_evals.jsonl", "mt_bench_pairs.jsonl", "mt_bench_single.jsonl"}
 """With one judgment that the tool marks as none."""
 
