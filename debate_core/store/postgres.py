@@ -227,7 +227,7 @@ class PostgresStore(Store):
             raise StoreFailed(f"the store {self.place} could not be used: {message}. {_SAFE}") from error
 
 
-_SAFE = "Nothing stored is lost; see to the database, then resume"
+_SAFE = "Nothing stored is lost; see to the database, then try again"
 
 
 class _Translated:

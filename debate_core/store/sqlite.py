@@ -347,14 +347,12 @@ def failures(path: pathlib.Path) -> Iterator[None]:
         raise StoreFailed(f"the store {path} could not be used: {error}. {do}") from error
 
 
-_SAFE = "Nothing stored is lost."
+_AGAIN = "Nothing stored is lost. {}, then try again".format
 _HELP = {
-    "SQLITE_FULL": f"{_SAFE} Free some space, then resume",
-    "SQLITE_IOERR": f"{_SAFE} The disk took no more: check its space and limits on file sizes, then resume",
-    **dict.fromkeys(
-        ("SQLITE_BUSY", "SQLITE_LOCKED"), f"{_SAFE} Close the program that locks it, then resume"
-    ),
-    "SQLITE_READONLY": f"{_SAFE} It can be read, not written: check who may write there, then resume",
+    "SQLITE_FULL": _AGAIN("Free some space"),
+    "SQLITE_IOERR": _AGAIN("The disk took no more: check its space and limits on file sizes"),
+    **dict.fromkeys(("SQLITE_BUSY", "SQLITE_LOCKED"), _AGAIN("Close the program that locks it")),
+    "SQLITE_READONLY": _AGAIN("It can be read, not written: check who may write there"),
     "SQLITE_CORRUPT": "Part of the file is damaged. Each debate's events can still be exported",
     "SQLITE_NOTADB": "It is no store of debates. Name another file in DEBATE_STORE",
 }
