@@ -57,11 +57,8 @@ _COLUMNS: tuple[tuple[Role, str], ...] = (
 def declare_agree(command: argparse.ArgumentParser) -> None:
     command.description = f"{command.description} {_FORMS}"
     add = command.add_argument
-    add(
-        "file",
-        metavar="FILE",
-        help="CSV, JSON, JSON Lines, Excel, Parquet or a tool's export; - reads standard input",
-    )
+    text = "CSV, JSON, JSON Lines, Excel, Parquet or a tool's export; - reads standard input"
+    add("file", metavar="FILE", help=text)
     text = "level of measurement (default: interval for numbers, nominal for words)"
     add("--level", choices=get_args(Level), help=text)
     text = "all possible labels, ascending (default: the four rulings)"
@@ -69,23 +66,17 @@ def declare_agree(command: argparse.ArgumentParser) -> None:
     add("--against", metavar="FILE2.csv", help="another table of the same items, to compare alpha")
     add("--people", metavar="A,B,…", help="the judges who are people, to compare the others with them")
     add("--as", dest="form", choices=[*RENDERS], help="the form to print (default: text)")
-    keep = "store the table, too; prints its id to standard error"
     text = "exit with status 3 unless alpha's interval lies at or above this"
     declare_count(command, "--at-least", Number("Alpha", low=-1, high=1), None, text)
-    add("--keep", action="store_true", help=keep)
+    add("--keep", action="store_true", help="store the table, too; prints its id to standard error")
     _declare_reading(command.add_argument_group("how to read it"))
 
 
 def _declare_reading(group: "argparse._ArgumentGroup") -> None:
     rows = group.add_mutually_exclusive_group()
     for what in ("items", "judges"):
-        rows.add_argument(
-            f"--{what}-as-rows",
-            dest="rows",
-            action="store_const",
-            const=what,
-            help=f"wide, one row for each of the {what}",
-        )
+        text = f"wide, one row for each of the {what}"
+        rows.add_argument(f"--{what}-as-rows", dest="rows", action="store_const", const=what, help=text)
     group.add_argument("--separator", choices=get_args(Separator), help="between columns")
     group.add_argument("--decimal", choices=("point", "comma"), default="point", help="how 7.5 is written")
     group.add_argument("--missing", metavar="A,B,…", help="more marks for missing")
@@ -95,12 +86,8 @@ def _declare_reading(group: "argparse._ArgumentGroup") -> None:
     text = "only rows with this value (repeatable)"
     group.add_argument("--where", metavar="COLUMN=VALUE", action="append", help=text)
     for role, what in _COLUMNS:
-        group.add_argument(
-            f"--{role}",
-            metavar="COLUMN",
-            dest=f"column_{role}",
-            help=f"{'column or columns' if role in NEEDED else 'the column'}: {what}",
-        )
+        text = f"{'column or columns' if role in NEEDED else 'the column'}: {what}"
+        group.add_argument(f"--{role}", metavar="COLUMN", dest=f"column_{role}", help=text)
 
 
 def act_agree(options: argparse.Namespace) -> int:

@@ -96,7 +96,7 @@ def _reviewers(options: argparse.Namespace) -> tuple[Reviewer, ...]:
     default = options.reviewer_model or next((model for _, _, model in chosen if model), "")
     reviewers = []
     for one, name, own in chosen:
-        fields: dict[str, Any] = one.model_dump() if one else {"name": name, "domain": name.casefold()}
+        fields: dict[str, Any] = one.model_dump() if one else {"name": name}
         if model := own or default:
             fields["model"] = model
         if name.casefold() in weights:

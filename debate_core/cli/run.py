@@ -139,6 +139,8 @@ def act_resume(options: argparse.Namespace) -> int:
 def config_of(options: argparse.Namespace) -> DebateConfig:
     """The config that the options, and the file they name, add up to. Raises SetUpError."""
     chosen = read_object(pathlib.Path(options.config)) if options.config else {}
+    if isinstance(chosen.get("topic"), str):
+        chosen["topic"] = {"text": chosen["topic"]}
     sides = [getattr(options, side) or _model_in(chosen.get(side)) for side in SIDES]
     default = next(filter(None, [*sides, *judging_models(options, chosen)]), None)
     chosen = {"seed": secrets.randbelow(2**31), "narrative": True} | debate_given(options, chosen, default)
@@ -331,7 +333,7 @@ def judges_of(options: argparse.Namespace, chosen: dict[str, Any], model: str | 
     if options.judge:
         judges = []
     for own in map(_judge_named, options.judge):
-        judges.append(known.get(own["name"].casefold(), {"domain": own["name"].casefold()}) | own)
+        judges.append(known.get(own["name"].casefold(), {}) | own)
         named |= {own["name"]} if "model" in own else set()
     if options.judge_model:
         judges = [j if j.get("name") in named else {**j, "model": options.judge_model} for j in judges]
@@ -345,7 +347,7 @@ def _judges_in(chosen: dict[str, Any]) -> list[Any] | None:
 
 
 def _model_in(seat: object) -> str | None:
-    model = _dict(seat).get("model")
+    model = seat.get("model") if isinstance(seat, dict) else seat
     return model if isinstance(model, str) else None
 
 

@@ -123,10 +123,12 @@ def printable(name: str) -> str:
 
 class Judge(FrozenModel):
     """A model that scores every argument. `weights` are its own; None, or weights that don't name exactly the rubric's
-    dimensions, mean the rubric's. `simulation` matters to a simulated model only."""
+    dimensions, mean the rubric's. `domain`: its name, if not said. `simulation` matters to a simulated model only."""
 
     name: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(printable)]
-    domain: str = Field(min_length=1, max_length=60)
+    domain: str = Field(
+        default_factory=lambda judge: str(judge.get("name")).casefold()[:60], min_length=1, max_length=60
+    )
     brief: Annotated[
         str,
         Words(

@@ -46,7 +46,7 @@ _KINDS = {
     "list": "a list",
     "tuple": "a list",
     "dict": "an object",
-    "model": "an object",
+    "model": "fields of its own",
 }
 """What was expected where a value is of another kind, by the beginning of the validation library's name for it."""
 _FORMS = {

@@ -303,7 +303,8 @@ def _as_first(part: BaseModel) -> dict[str, Any]:
     left: dict[str, Any] = {}
     for name, about in type(part).model_fields.items():
         value = getattr(part, name)
-        default = _AT_FIRST.get(name, about.get_default(call_default_factory=True))
+        usual = about.get_default(call_default_factory=True, validated_data=vars(part))
+        default = _AT_FIRST.get(name, usual)
         inner = dict(enumerate(value)) if isinstance(value, tuple) else {}
         if name not in _NAMED_AT_FIRST and value == default:
             left[name] = True

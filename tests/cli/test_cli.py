@@ -17,9 +17,10 @@ from debate_core import calls as asks
 from debate_core import composition
 from debate_core.cli import main, parser
 from debate_core.cli.run import _onward_text, config_of, outlay_text, raised
+from debate_core.domain.cast import Judge
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import SetUpError, StoreFailed
-from debate_core.domain.transcript import ONE_CLAIM
+from debate_core.domain.transcript import ONE_CLAIM, Topic
 from debate_core.llm.errors import refused
 from debate_core.llm.keys import Endpoint
 from debate_core.running.runner import Runner
@@ -90,6 +91,16 @@ def test_a_configuration_is_json_or_toml_and_no_list(tmp_path):
     assert config_of(options) == config_with(tmp_path, seed=7)
     file.write_text("seed 7")
     with pytest.raises(SetUpError, match=r"^config\.toml: expected TOML; it goes wrong \(at line 1"):
+        config_of(options)
+    seats = "\n".join(
+        f"[[panel.judges]]\nname = '{name}'\nmodel = 'simulated:hasty'" for name in ("Nurse", "B")
+    )
+    file.write_text(f'topic = "{TOPIC}"\npro = "simulated:careful"\n{seats}')
+    config = config_of(parser().parse_args(["run", "--config", str(file), "--background", "x"]))
+    assert (config.topic, config.pro.model) == (Topic(text=TOPIC, background="x"), "simulated:careful")
+    assert config.panel.judges[0] == Judge(name="Nurse", domain="nurse", model="simulated:hasty")
+    file.write_text(f'topic = "{TOPIC}"\npanel = "A, B"')
+    with pytest.raises(SetUpError, match=r"^panel: expected fields of its own$"):
         config_of(options)
     listed = tmp_path / "config.json"
     listed.write_text("[]")

@@ -202,9 +202,12 @@ def test_as_much_as_may_be_is_taken_and_one_more_is_refused_with_the_limit():
     [
         ({"arguments": [{"side": "pro", "claim": " "}]}, "arguments.0.claim: expected 1 or more characters"),
         ({"arguments": [{"side": "left", "claim": "a"}]}, "arguments.0.side: expected 'pro' or 'con'"),
-        ({"arguments": [7]}, "arguments.0: expected an object"),
+        ({"arguments": [7]}, "arguments.0: expected fields of its own"),
         ({"arguments": [{"side": 7, "claim": "a"}]}, "arguments.0.side: expected 'pro' or 'con'"),
-        ({"arguments": [7] * 15}, "arguments.11: expected an object … and 3 more"),
+        (
+            {"arguments": [7] * 15},
+            "arguments.11: expected fields of its own … and 3 more",
+        ),
         ({"arguments": []}, "expected either arguments or turns; got neither"),
         ({"arguments": {"side": "pro"}}, "arguments: expected a list"),
         ({"responses": [{"to": 2, "type": "refute"}]}, "expected the index of an argument, 0 to 1"),
