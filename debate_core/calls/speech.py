@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from debate_core.answers import fields
 from debate_core.answers.fields import MAX_FIELD, cut_short
 from debate_core.answers.form import Form, Text
-from debate_core.answers.json import ParsedObject, find_object
+from debate_core.answers.json import ParsedObject
 from debate_core.answers.prompt import Prompt, again, one_line, paragraphs, rules
 from debate_core.calls.ask import CUT_FAULT, ModelTask, Reading, Step, TaskAnswer
 from debate_core.calls.passages import Passages
@@ -261,11 +261,10 @@ def role(side: Side) -> str:
     return f"You debate the proposition above. You speak for {task}."
 
 
-def read_arguments(answer: TaskAnswer, ids: Sequence[str], expected: str) -> Speech:
+def read_arguments(answer: TaskAnswer, parsed: ParsedObject, ids: Sequence[str], expected: str) -> Speech:
     """Read one argument for each of `ids`, the engine's; `expected`: what an answer should have been."""
     if not answer.text.strip():
         return no_speech(answer.final)
-    parsed = find_object(answer.text, transcript=answer.plain)
     entries = argument_entries(parsed.value)
     worded = [entry for entry in entries or () if not fields.is_bare(entry)]
     # Half a chain of reasoning is better kept as it came than dropped for its missing end.

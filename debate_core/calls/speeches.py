@@ -230,7 +230,8 @@ class Opening(Speaking):
     def speech(self, answer: TaskAnswer) -> Speech:
         ids = [argument_id(self.side, number) for number in range(1, self.count + 1)]
         asked = f"a list 'arguments' of {self.count}, each with claim, reasoning and evidence"
-        return read_arguments(answer, ids, f"Expected an object with {asked}.")
+        parsed = find_object(answer.text, transcript=answer.plain)
+        return read_arguments(answer, parsed, ids, f"Expected an object with {asked}.")
 
 
 CHARACTERS_A_TOKEN = 4
@@ -322,12 +323,12 @@ class Exchange(Answering):
 
     def speech(self, answer: TaskAnswer) -> Speech:
         name = argument_id(self.side, (self.number + 1) // 2)
-        speech = read_arguments(answer, [name], EXCHANGED.expected)
+        parsed = find_object(answer.text, transcript=answer.plain)
+        speech = read_arguments(answer, parsed, [name], EXCHANGED.expected)
         if not speech.readable:
             return replace(speech, answers=self._answers({}, fields.Notes()))
-        value = find_object(answer.text, transcript=answer.plain).value
         notes = fields.Notes(final=answer.final)
-        objects = filter(fields.is_object, (*(argument_entries(value) or ()), value))
+        objects = filter(fields.is_object, (*(argument_entries(parsed.value) or ()), parsed.value))
         beside = {name: part for one in objects for name, part in one.items()}
         answers = self._answers(beside, notes)
         return replace(

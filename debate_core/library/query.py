@@ -126,12 +126,12 @@ class LibraryQuery(FrozenValue):
     ] = "newest"
 
     @property
-    def anything(self) -> bool:
+    def takes_all(self) -> bool:
         return not (self.words.strip() or self.tag or changed(self).keys() - {"sort"})
 
 
 class LibraryView(FrozenValue):
-    """One page of what was wanted: the `records`, how many there are of it in `count`, and of anything in `all`."""
+    """One page of what was wanted: the `records`, how many there are of it in `count`, and of all in `all`."""
 
     records: tuple[Summary, ...]
     count: int

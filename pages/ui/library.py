@@ -127,7 +127,7 @@ def _show_tags(now: str) -> None:
 
 
 def _show_count(asked: LibraryAddress, view: LibraryView) -> None:
-    if asked.wanted.anything:
+    if asked.wanted.takes_all:
         option, fewer = _OPTIONS["sort"], view.count < view.all
         order = option.options[asked.wanted.sort] if isinstance(option, OneOf) else ""
         left = f" in all, {order[:1].lower()}{order[1:]}."
@@ -205,7 +205,7 @@ def _turn() -> None:
 
 
 def show_none(view: LibraryView, asked: LibraryAddress) -> None:
-    if not view.all or (not view.count and asked.wanted.anything):  # or all are of studies
+    if not view.all or (not view.count and asked.wanted.takes_all):  # or all are of studies
         st.markdown("Your debates, texts and tables appear here with their verdicts.")
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
             router.go("set_up")

@@ -258,11 +258,11 @@ def test_an_example_that_was_deleted_is_opened_again(store):
 
 
 @pytest.mark.parametrize(
-    ("wanted", "anything"),
+    ("wanted", "takes_all"),
     [({"sort": "oldest"}, True), ({"words": "x"}, False), ({"tag": "x"}, False), ({"kind": "debate"}, False)],
 )
-def test_an_order_alone_leaves_nothing_out(wanted, anything):
-    assert LibraryQuery(**{"words": " ", **wanted}).anything is anything
+def test_an_order_alone_leaves_nothing_out(wanted, takes_all):
+    assert LibraryQuery(**{"words": " ", **wanted}).takes_all is takes_all
 
 
 def test_the_topic_of_a_record_is_known_while_it_is_there(store):

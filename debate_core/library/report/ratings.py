@@ -36,10 +36,9 @@ from debate_core.ratings.header import PAIR, TIE
 LISTED = 200
 SEGMENTS = 200
 _MIXED = "over several dimensions at once, reliability also counts how these differ"
-_UNCALIBRATED: Mapping[Level, str] = {
-    **dict.fromkeys(("nominal", "ordinal"), "labels have no distances, so no judge is strict or lenient"),
-    "ratio": "adjusting scores would move their true zero",
-}
+_LABELS = "labels have no distances, so no judge is strict or lenient"
+_ZERO = "adjusting scores would move their true zero"
+_UNCALIBRATED: Mapping[Level, str] = {"nominal": _LABELS, "ordinal": _LABELS, "ratio": _ZERO}
 _UNLABELLED = "the table has no rulings, and its scores are not read as labels"
 _SPARSE = "each judge scored so few items that adjusting brings any scores together; ICC(C,1) allows for it"
 LEAST_LEFT = 0.98
@@ -264,18 +263,14 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
     ``file`` is the other's name, as it stands in notes.
     """
     one, other = agreement_table(one, level), agreement_table(other, level)
-    places = {item: place for place, item in enumerate(other.items)}
-    joint = [(here, places[item]) for here, item in enumerate(one.items) if item in places]
+    others = {*other.items}
+    joint = [item for item in one.items if item in others]
     if not joint:
         raise SetUpError(
             f"--against: expected some items in both tables; got {quoted_names(one.items)} "
             f"and {quoted_names(other.items)}"
         )
-    ways = one.ratings.shape[1] // len(one.items)
-    here, there = (
-        np.concatenate([np.array(at) + way * len(table.items) for way in range(ways)])
-        for table, at in zip((one, other), zip(*joint, strict=True), strict=True)
-    )
+    here, there = _columns_of(one, joint), _columns_of(other, joint)
     difference = alpha_difference(
         other.ratings[:, there],
         one.ratings[:, here],
@@ -286,7 +281,15 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
     return Against(
         file=file,
         judges=other.judges,
-        change=difference.per(ways),
+        change=difference.per(len(here) // len(joint)),
         note=f"{pluralise(len(joint), 'item')} of {len(one.items):,} here and {len(other.items):,} there are in both "
         "tables. Only those with two scores or more in both count, so an alpha may differ from its own table's.",
     )
+
+
+def _columns_of(table: RatingsTable, items: Sequence[str]) -> Ints:
+    """The columns of ``items`` in its ratings, each as often as the ratings hold it."""
+    places = {item: place for place, item in enumerate(table.items)}
+    once = np.array([places[item] for item in items])
+    starts = range(0, table.ratings.shape[1], len(table.items))
+    return np.concatenate([start + once for start in starts])
