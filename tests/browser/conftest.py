@@ -119,6 +119,8 @@ LOOK_AT = """([options, of_each, known]) => {
     });
 }"""
 
+ALL_IN_SIGHT = """group => [...group.querySelectorAll("button")].every(
+    one => one.getBoundingClientRect().right <= group.getBoundingClientRect().right + 0.5)"""
 LOOKED_AT: set[str] = set()
 """Kinds of words with whose colours axe found nothing wrong."""
 
@@ -383,6 +385,9 @@ def looks_right(page: Page, subtests: pytest.Subtests, find: Callable[..., list]
         with subtests.test(f"axe finds nothing of ours, {theme}"):
             in_theme(page, theme)
             assert find(page, whole=whole) == []
+    with subtests.test("no choice is cut at its end"):
+        choices = page.get_by_test_id("stButtonGroup").filter(visible=True).all()
+        assert all(one.evaluate(ALL_IN_SIGHT) for one in choices)
     with subtests.test("a phone shows it without sideways scrolling"):
         page.set_viewport_size(PHONE)
         page.wait_for_function(

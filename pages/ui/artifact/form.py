@@ -49,8 +49,8 @@ def ask_config() -> ArtifactConfig | None:
         ask_deliberation(state.BRINGING.part("deliberation"))
     for name, place in zip(options_of(Budget), st.columns(3), strict=True):
         ask(state.BRINGING.part("budget"), name, place)
-    for name, place in zip(("cap", "effort"), st.columns([2, 3]), strict=True):
-        ask(state.BRINGING, name, place)
+    for name in ("cap", "effort"):
+        ask(state.BRINGING, name)
     if artifact is None:
         return None
     typed = state.BRINGING.read()
