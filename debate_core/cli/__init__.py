@@ -13,10 +13,7 @@ from debate_core.domain.errors import DebateError, RatingsRefused, RecordUnreada
 COMMANDS = {
     "run": ("run", "run a debate and print its report"),
     "review": ("review", "have reviewers judge a text or code"),
-    "judge": (
-        "judge",
-        "have a panel judge a transcript: JSON, a chat export, Markdown, subtitles, text or CSV",
-    ),
+    "judge": ("judge", "have a panel judge a transcript (JSON, chats, Markdown, subtitles, text, CSV)"),
     "import": ("judge", "import a debate exported by another store, or a table of ratings (.csv, .tsv)"),
     "export": ("judge", "a debate, text or table as one file: its record (json) or report"),
     "report": ("inspect", "print the report of a debate, text or table"),
@@ -89,8 +86,7 @@ def main(words: Sequence[str]) -> int:
         return 130
     except OSError as error:
         if not isinstance(error, BrokenPipeError):  # whoever stops reading has what they wanted
-            print(
-                f"split-decision: the result could not be written: {error.strerror or error}", file=sys.stderr
-            )
+            why = f"the result could not be written: {error.strerror or error}"
+            print(f"split-decision: {why}", file=sys.stderr)
         sys.stdout = io.StringIO()  # the end of the process doesn't try what is left again
         return 1

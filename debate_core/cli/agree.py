@@ -111,10 +111,8 @@ def _reached(panel: TablePanel, minimum: float) -> bool:
     alpha = panel.report.agreement.alpha
     reached = alpha.above(math.nextafter(minimum, -math.inf))
     if not reached:
-        print(
-            f"alpha is {estimate_text(alpha, 'coefficient', THIS_PANEL)}; {minimum:g} was asked for",
-            file=sys.stderr,
-        )
+        words = f"alpha is {estimate_text(alpha, 'coefficient', THIS_PANEL)}; {minimum:g} was asked for"
+        print(words, file=sys.stderr)
     return reached
 
 

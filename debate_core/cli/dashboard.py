@@ -44,11 +44,8 @@ def serve(more: Sequence[str]) -> int:
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
     given = {word.partition("=")[0] for word in more}
     flags = [flag for flag in flags_of(settings) if flag.partition("=")[0] not in given]
-    print(
-        "Split Decision opens in your browser, at the address in the next line; Ctrl-C ends it.",
-        file=sys.stderr,
-    )
-    sys.stderr.flush()
+    words = "Split Decision opens in your browser, at the address in the next line; Ctrl-C ends it."
+    print(words, file=sys.stderr, flush=True)
     command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), *flags, *more]
     os.execv(sys.executable, command)  # noqa: S606  the interpreter itself, on our own file
 

@@ -8,7 +8,7 @@ from typing import get_args
 from debate_core.cli import STORE
 from debate_core.cli.options import FILE_OR_INPUT, print_as, read_input, store_to_read
 from debate_core.domain.bounds import MAX_REASON, within
-from debate_core.domain.errors import RecordUnreadable
+from debate_core.domain.errors import RecordUnreadable, only_with
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.rubric import Ballot
 from debate_core.domain.wording import capital, in_json
@@ -65,6 +65,8 @@ def act_truth(options: argparse.Namespace) -> int:
 
 
 def act_history(options: argparse.Namespace) -> int:
+    if options.dimensions and not options.json:
+        raise only_with("--dimensions", "--json")
     store = store_to_read(options)
     before = load(store, options.before) if options.before else None
     result = past_report(read_history_entries(store, before))
@@ -92,11 +94,8 @@ def declare_reviews(command: argparse.ArgumentParser) -> None:
 def _records(store: Store, names: list[str]) -> list[Record]:
     if names:
         return [load(store, name) for name in names]
-    return [
-        record
-        for one in list_summaries(store)
-        if one.kind in ("debate", "transcript") and one.fault is None and (record := _readable(store, one.id))
-    ]
+    debates = [one for one in list_summaries(store) if one.kind in ("debate", "transcript")]
+    return [record for one in debates if not one.fault and (record := _readable(store, one.id))]
 
 
 def _readable(store: Store, name: str) -> Record | None:

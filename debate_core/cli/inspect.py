@@ -25,7 +25,7 @@ from debate_core.cli.options import (
 )
 from debate_core.domain.cast import Panel
 from debate_core.domain.config import WORDING, Deliberation, Probe
-from debate_core.domain.errors import SetUpError
+from debate_core.domain.errors import SetUpError, only_with
 from debate_core.domain.options import Whole
 from debate_core.domain.steps import CONFLICT, NARRATIVE
 from debate_core.domain.wording import escaped_hidden, in_json
@@ -88,7 +88,7 @@ def declare_replay(command: argparse.ArgumentParser) -> None:
 
 def act_report(options: argparse.Namespace) -> int:
     if form_of(options) not in ("audit", "audit-md") and options.answers:
-        raise SetUpError("--answers works only with --as audit or --as audit-md")
+        raise only_with("--answers", "--as audit or --as audit-md")
     return report_record(store_to_read(options), options)
 
 

@@ -17,12 +17,13 @@ from debate_core.cli.options import (
     form_of,
     given,
     read_input,
+    settings_of,
     store_to_read,
 )
 from debate_core.composition import open_store, runner_of
 from debate_core.domain.cast import Panel
 from debate_core.domain.config import DebateConfig
-from debate_core.domain.errors import SetUpError
+from debate_core.domain.errors import SetUpError, only_with
 from debate_core.domain.frozen import build
 from debate_core.domain.settings import store_address
 from debate_core.domain.transcript import SIDES, Topic
@@ -33,6 +34,7 @@ from debate_core.importing.files import MAX_BYTES as MAX_TALK
 from debate_core.importing.files import bytes_of, kind_of, read_imported
 from debate_core.importing.mapping import TranscriptChoices, map_sides, sides_of, speakers_text, warning_text
 from debate_core.importing.tables import keep_table, table_config
+from debate_core.store.record import load
 
 _LISTED = 20
 
@@ -79,7 +81,7 @@ def act_judge(options: argparse.Namespace) -> int:
     config, turns = map_sides(parsed, dialogue, _chosen(dialogue, options), **more)
     run.refuse_temperatures(options, config)
     runner = runner_of(store_address(options.store))
-    access = run.access_of(options, config, run.typed_servers(options))
+    access = run.access_of(options, config)
     for words in filter(None, (run.outlay_text(config), warning_text(turns))):
         print(words, file=sys.stderr)
     return run.follow(runner, runner.start(config, access, turns), options)
@@ -131,7 +133,13 @@ def act_import(options: argparse.Namespace) -> int:
 
 def act_export(options: argparse.Namespace) -> int:
     store = store_to_read(options)
-    if form_of(options) in ("plain", "json"):
-        print(export_json(store, options.id, votes=options.votes))
-        return 0
-    return report_record(store, options)
+    if form_of(options) not in ("plain", "json"):
+        if options.votes:
+            raise only_with("--votes", "--as json")
+        return report_record(store, options)
+    if settings_of(options).changed:
+        raise SetUpError("settings of a report need --as md, csv or html")
+    if options.votes:
+        load(store, options.id)  # a debate
+    print(export_json(store, options.id, votes=options.votes))
+    return 0

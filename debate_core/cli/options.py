@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from debate_core.composition import open_store
-from debate_core.domain.errors import SetUpError
+from debate_core.domain.errors import SetUpError, only_with
 from debate_core.domain.options import Number, OneOf, Option, Switch, Words, options_of, part_of
 from debate_core.domain.settings import on_server, store_address
 from debate_core.domain.transcript import SIDES
@@ -125,15 +125,14 @@ def with_given(
     for name in own:
         option, flag = options_of(holder)[name], flag_of(holder, name, prefix)
         if option.format not in ("", form):
-            raise SetUpError(f"{flag} works only with --format {option.format}")
+            raise only_with(flag, f"--format {option.format}")
         if option.needs and now.get(option.needs) is None:
-            raise SetUpError(f"{flag} works only with {flag_of(holder, option.needs, prefix)}")
+            raise only_with(flag, flag_of(holder, option.needs, prefix))
     for name, kind, begins in _parts(holder, prefix):
         before = chosen.get(name)
         part = with_given(options, kind, before if isinstance(before, dict) else {}, begins, form)
         if part and before is None and holder.model_fields[name].default is None:
-            begun = f"--{begins.removesuffix('-')}"
-            raise SetUpError(f"{flag_of(kind, next(iter(part)), begins)} works only with {begun}")
+            raise only_with(flag_of(kind, next(iter(part)), begins), f"--{begins.removesuffix('-')}")
         now |= {name: part} if part else {}
     return now
 

@@ -13,7 +13,7 @@ from debate_core.composition import runner_of
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
 from debate_core.domain.cast import SIMULATED
 from debate_core.domain.config import Budget, Deliberation
-from debate_core.domain.errors import SetUpError
+from debate_core.domain.errors import SetUpError, only_with
 from debate_core.domain.frozen import build
 from debate_core.domain.settings import store_address
 from debate_core.importing.documents.artifact import MAX_BYTES, read_document
@@ -83,7 +83,7 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
 
 def _deliberation(options: argparse.Namespace) -> Deliberation | None:
     if not options.deliberate and (own := given(options, Deliberation)):
-        raise SetUpError(f"{flag_of(Deliberation, next(iter(own)))} works only with --deliberate")
+        raise only_with(flag_of(Deliberation, next(iter(own))), "--deliberate")
     return run.deliberation_of(options, None) if options.deliberate else None
 
 
@@ -120,6 +120,7 @@ def declare_deliberate(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
     declare(command.add_argument_group("settings; those not given stay as last chosen for it"), Deliberation)
     declare(command.add_argument_group("limits to raise"), Budget, prefix=run.BUDGET)
+    run.declare_servers(command, run.AGAIN)
     run.declare_keys(command)
 
 

@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 import urllib.parse
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -22,7 +22,7 @@ from debate_core.composition import runner_of
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.cast import BUILT_IN_JUDGES, SIMULATED, Judge
 from debate_core.domain.config import Budget, DebateConfig, Deliberation
-from debate_core.domain.errors import SetUpError, StoreFailed
+from debate_core.domain.errors import SetUpError, StoreFailed, only_with
 from debate_core.domain.frozen import build
 from debate_core.domain.model import Server, is_simulated
 from debate_core.domain.numerals import join_and
@@ -45,6 +45,7 @@ LOOK_EVERY = 0.1
 T = TypeVar("T")
 LIVE, DISCUSS = "judge every turn live, with this model", "let the judges discuss"
 BUDGET, JUDGE = "budget-", "judge-"
+AGAIN = ", which an import leaves out"
 
 
 def declare_run(command: argparse.ArgumentParser) -> None:
@@ -89,6 +90,7 @@ def declare_resume(command: argparse.ArgumentParser) -> None:
     text = "have a finished debate read as a whole, where nobody has: one call, or two if the panel differs"
     command.add_argument("--narrative", action="store_true", help=text)
     declare(command.add_argument_group("limits to raise"), Budget, prefix=BUDGET)
+    declare_servers(command, AGAIN)
     declare_keys(command)
     declare_settings(command)
 
@@ -97,7 +99,7 @@ def act_run(options: argparse.Namespace) -> int:
     config = config_of(options)
     runner = runner_of(store_address(options.store))
     print(outlay_text(config), file=sys.stderr)
-    return follow(runner, runner.start(config, access_of(options, config, typed_servers(options))), options)
+    return follow(runner, runner.start(config, access_of(options, config)), options)
 
 
 def outlay_text(config: DebateConfig | ArtifactConfig) -> str:
@@ -168,7 +170,7 @@ def debate_given(options: argparse.Namespace, chosen: dict[str, Any], default: s
         model = options.live or _model_in(chosen.get("live")) or default or SIMULATED
         chosen = {**chosen, "live": {**_dict(chosen.get("live")), "model": model}}
     if options.cap_live and not chosen.get("live"):
-        raise SetUpError("--cap-live works only with --live")
+        raise only_with("--cap-live", "--live")
     return with_given(options, DebateConfig, chosen)
 
 
@@ -207,21 +209,27 @@ def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
     return now.model_copy(update=limits) if limits else None
 
 
-def access_of(options: argparse.Namespace, config: Config, typed: Collection[str] = ()) -> Access:
+def access_of(options: argparse.Namespace, config: Config) -> Access:
     try:
         who = getpass.getuser()
     except (OSError, KeyError):  # A container's user may have no name.
         who = ""
-    return Access(keys=keys_of(options, config.servers, typed), who=who)
+    servers = all_servers(options, config.servers)
+    return Access(keys=keys_of(options, servers), servers=servers, who=who)
 
 
-def keys_of(
-    options: argparse.Namespace, servers: tuple[Server, ...], typed: Collection[str] = ()
-) -> dict[str, Key]:
+def all_servers(options: argparse.Namespace, stored: Iterable[Server] = ()) -> tuple[Server, ...]:
+    """Raises SetUpError."""
+    servers = servers_of(getattr(options, "base_url", []), [one.model_dump() for one in stored])
+    return tuple(build(Server, one, "--base-url: ") for one in servers)
+
+
+def keys_of(options: argparse.Namespace, servers: tuple[Server, ...]) -> dict[str, Key]:
     """Keys for the providers and these servers, from the environment variables that were named for them. To the
-    address of a server that is none of `typed`, on this command line, one is sent only by leave. Nothing that was given
-    is repeated: in haste it is the key itself."""
+    address of a server that isn't typed on this command line, one is sent only by leave. Nothing that was given is
+    repeated: in haste it is the key itself."""
     keys: dict[str, Key] = {}
+    typed = {_server(text)["name"] for text in getattr(options, "base_url", [])}
     known = {row.name: row for row in providers(servers)}
     for pair in options.key_variable:
         provider, equals, variable = pair.partition("=")
@@ -229,10 +237,8 @@ def keys_of(
             names = ", ".join(known)
             raise SetUpError(f"--key-variable: expected PROVIDER=VARIABLE, with a provider out of {names}")
         if not os.environ.get(variable):
-            raise SetUpError(
-                f"--key-variable: no environment variable of that name is set for {provider} (not shown, in case it is "
-                "the key itself)"
-            )
+            why = f"no such environment variable is set for {provider} (not shown: it may be the key itself)"
+            raise SetUpError(f"--key-variable: {why}")
         if known[provider].typed and provider not in typed:
             _ask_leave(provider, known[provider].base_url, given=options.yes)
         keys[known[provider].key_id] = Key(os.environ[variable])
@@ -349,10 +355,6 @@ def _judges_in(chosen: dict[str, Any]) -> list[Any] | None:
 def _model_in(seat: object) -> str | None:
     model = seat.get("model") if isinstance(seat, dict) else seat
     return model if isinstance(model, str) else None
-
-
-def typed_servers(options: argparse.Namespace) -> set[str]:
-    return {server["name"] for server in map(_server, options.base_url)}
 
 
 def servers_of(typed: list[str], servers: object = None) -> list[Any]:

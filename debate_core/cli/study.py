@@ -6,7 +6,6 @@ import json
 import pathlib
 import signal
 import sys
-from collections.abc import Collection
 
 import tqdm
 
@@ -88,7 +87,7 @@ def act_versus(options: argparse.Namespace) -> int:
     if not options.check:
         ahead = ahead_text(design.study_ahead(study))
         print(f"{pluralise(study.debates, 'debate')}, about {ahead}", file=sys.stderr)
-    return _conduct(study, options, run.typed_servers(options))
+    return _conduct(study, options)
 
 
 def act_run(options: argparse.Namespace) -> int:
@@ -97,12 +96,12 @@ def act_run(options: argparse.Namespace) -> int:
     return _conduct(study.model_copy(update={"budget": budget}), options)
 
 
-def _conduct(study: design.Study, options: argparse.Namespace, typed: Collection[str] = ()) -> int:
+def _conduct(study: design.Study, options: argparse.Namespace) -> int:
     if options.check:
         print(_check_text(study, as_json=options.json))
         return 0
     runner = runner_of(store_address(options.store))
-    conductor = Conductor(study, runner, run.access_of(options, design.cells(study)[0].config, typed))
+    conductor = Conductor(study, runner, run.access_of(options, design.cells(study)[0].config))
     # Ctrl-C and a plain kill stop it between two steps: what it has begun is noted as stopped, and it can go on.
     before = {number: signal.signal(number, conductor.halt) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

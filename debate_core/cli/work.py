@@ -8,10 +8,9 @@ from contextlib import nullcontext
 from datetime import UTC, datetime
 
 from debate_core.cli.options import declare_count, declare_list, print_as
-from debate_core.cli.run import declare_keys, declare_servers, keys_of, servers_of, typed_servers
+from debate_core.cli.run import all_servers, declare_keys, declare_servers, keys_of
 from debate_core.composition import open_store, worker_of
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.frozen import build
 from debate_core.domain.model import Server
 from debate_core.domain.options import Whole
 from debate_core.domain.settings import on_server, store_address
@@ -62,9 +61,9 @@ async def _work(options: argparse.Namespace, place: str) -> None:
     from debate_core.running.fleet.claimer import to_standard_error  # noqa: PLC0415  imports the driver
     from debate_core.running.fleet.worker import health_at  # noqa: PLC0415
 
-    servers = tuple(build(Server, one, "--base-url: ") for one in servers_of(options.base_url))
+    servers = all_servers(options)
     limits = dict(_limit(one, servers) for one in options.limit)
-    access = Access(keys=keys_of(options, servers, typed_servers(options)), servers=servers)
+    access = Access(keys=keys_of(options, servers), servers=servers)
     name = options.name or f"{socket.gethostname()}-{os.getpid()}"
     to_standard_error(name)
     worker = worker_of(place, name, options.slots, access)

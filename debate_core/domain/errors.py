@@ -29,6 +29,10 @@ def unknown_record(record: str) -> RecordNotFound:
     return RecordNotFound(f"expected the id of a stored record; there is none called {record!r}")
 
 
+def only_with(flag: str, other: str) -> SetUpError:
+    return SetUpError(f"{flag} works only with {other}")
+
+
 class RatingsRefused(DebateError):
     """A table of ratings is not as expected, and nothing of it was taken. `faults`: every one, in words."""
 

@@ -188,7 +188,7 @@ class Runner:
         lacks: dict[str, str] = {}
         for model in {seat.model for seat in record.judging.seats if seat.model}:
             try:
-                url = row_of(model, record.config.servers).base_url
+                url = row_of(model, access.servers or record.config.servers).base_url
                 silent = not self.store.remote and answers(url) is False  # workers may reach what isn't here
                 lacks[model] = nobody_text(url) if silent else self.lack_text(model, record.config, access)
             except ModelNotFound as error:
@@ -267,11 +267,11 @@ class Runner:
 
     def lack_text(self, model: str, config: Config, access: Access) -> str:
         """Why a model can't be reached now; empty where it can. Raises ModelNotFound."""
-        return lack_text(row_of(model, config.servers), access)
+        return lack_text(row_of(model, access.servers or config.servers), access)
 
     def _conduct(self, record: str, config: Config, lease: Lease, access: Access) -> None:
         self._faults.pop(record, None)
-        models = self._reach(replace(access, servers=config.servers))
+        models = self._reach(replace(access, servers=access.servers or config.servers))
         began, done = threading.Event(), threading.Event()
         moderator = Moderator(self.store, lease, models, retry=self._retry, pace=self.pace)
         with self._lock:

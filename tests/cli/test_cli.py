@@ -235,6 +235,7 @@ VERSUS = ("versus", "simulated:a", "simulated:b")
             "--json: expected no --as beside it, or --as json; got --as md",
         ),
         (("report", "nothing"), "'nothing'"),
+        (("history", "--dimensions"), "--dimensions works only with --json"),
         (("resume", "nothing"), "'nothing'"),
     ],
 )

@@ -4,8 +4,10 @@ import re
 
 import pytest
 
+from debate_core import composition
 from debate_core.cli import main
 from debate_core.examples import EXAMPLES, ensure
+from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
 
 pytestmark = pytest.mark.slow
@@ -81,6 +83,27 @@ def test_an_unknown_debate_or_probe_is_wrong_usage(store, call, capsys):
         main(["deliberate", "x", "--probe", "mind_reading"])
     assert ended.value.code == 2
     assert "re_read" in capsys.readouterr().err
+
+
+def test_an_imported_debates_judges_are_reached_at_the_server_that_is_typed(
+    call, store, tmp_path, monkeypatch
+):
+    reached = []
+
+    def reach(access):
+        reached.append([one.base_url for one in access.servers])
+        return lambda name, ask: Simulated(ask)
+
+    monkeypatch.setattr(composition, "model_factory", reach)
+    server = ("--base-url", "mine=https://mine.example/v1")
+    exported = tmp_path / "one.json"
+    name = call("run", *PARTED, "--judge-model", "mine:m", "--json", *server).json["debate"]
+    exported.write_text(call("export", name).out)
+    monkeypatch.setenv("DEBATE_STORE", str(tmp_path / "other.sqlite3"))
+    assert call("import", exported).out == f"{name}\n"
+    assert "got 'mine'" in call("deliberate", name).err
+    assert "round" in call("deliberate", name, *server, "--json").json["deliberation"][0]
+    assert reached == [["https://mine.example/v1"]] * 2
 
 
 def test_an_examples_judges_can_not_be_reached(store, call):

@@ -166,6 +166,7 @@ def test_a_table_leaves_without_formulas_and_comes_back_with_the_same_names_and_
         rows = [(judge, item, len(judge) % 7 + at) for (at, item), judge in product(items, names)]
         csv.writer(out, delimiter=";").writerows([("judge", "item", "score"), *rows, ("-", "\t=d", "-1.5")])
     first = call("import", file, "--json").json["id"]
+    assert f"'{first}' is not a debate" in call("export", first, "--votes").err
     again.write_text(call("export", first, "--as", "csv").out, encoding="utf-8")
     cells = [cell for row in csv.reader(again.read_text(encoding="utf-8").splitlines()) for cell in row]
     assert [one for one in cells if one[:1] in tuple("=+-@\t") and one not in ("-", "-1.5")] == []

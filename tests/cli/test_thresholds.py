@@ -79,6 +79,20 @@ def test_a_text_goes_on_only_with_what_can_be_read_of_it(call, store, tmp_path):
     assert call("list", "--json").json == [row]
 
 
+@each(
+    ("words", "said"),
+    [
+        (("--rules", "classic"), "settings of a report need --as md, csv or html"),
+        (("--json", "--threshold", "z_gap=.2"), "settings of a report need --as md, csv or html"),
+        (("--as", "md", "--votes"), "--votes works only with --as json"),
+    ],
+)
+def test_an_export_refuses_what_its_form_does_not_show(path, call, words, said):
+    (row,) = call("list", "--json", "--store", path).json
+    found = call("export", row["id"], "--store", path, *words)
+    assert (found.status, found.text, found.err) == (2, "", f"split-decision: {said}\n")
+
+
 @pytest.mark.slow
 def test_json_may_be_asked_for_twice(report):
     assert report("--as", "json").json == report().json
