@@ -389,10 +389,11 @@ def _ended(runner: Runner, name: str) -> str:
     while not runner.wait(name, LOOK_EVERY):
         if _CANCELLED.get().is_set():
             runner.stop(name)
-    if fault := runner.fault_text(name):
-        raise DebateError(f"{name} broke off: {fault}")
-    record = load_any(runner.store, name)
-    if record.came_to != "finished":
-        cause = record.cause or "; ".join(record.judging.causes) or "it has not finished"
-        raise DebateError(f"{name} {record.came_to}: {cause}")
+    fault, record = runner.fault_text(name), load_any(runner.store, name)
+    if fault or record.came_to != "finished":
+        cause = fault or record.cause or "; ".join(record.judging.causes) or "it has not finished"
+        came_to = "broke off" if fault else record.came_to
+        raise DebateError(
+            f"{name} {came_to}: {cause.removesuffix('.')}. What it has is in {runner.store.place}."
+        )
     return name

@@ -2,6 +2,7 @@
 
 import asyncio
 import pathlib
+import re
 import typing
 
 import numpy as np
@@ -160,9 +161,11 @@ def test_judges_are_named_with_their_models_and_too_few_are_refused_before_anyth
         judge(pathlib.Path("no such talk.txt"))
 
 
-def test_what_does_not_end_is_an_error_that_says_why():
-    with pytest.raises(DebateError):
+def test_what_does_not_end_is_an_error_that_says_why_and_where_what_it_has_lies():
+    with pytest.raises(DebateError, match=r"3 calls is used up\. What it has is in .+\.$") as stopped:
         debate(TOPIC, budget={"calls": 3})
+    name, place = re.search(r"^(\w+) paused: .* in (.+)\.$", str(stopped.value)).groups()
+    assert load(SQLiteStore(pathlib.Path(place)), name).progress == "paused"
 
 
 def test_what_fewer_than_two_judges_scored_is_an_error_that_says_why(monkeypatch):
