@@ -238,7 +238,7 @@ def _advice_text(basis: RuledEvidence) -> str:
     left, minimum = alpha(basis.evidence.agreed.divergence.adjusted), basis.rules.alpha_least
     if left.value is None:
         return "Read their reasons first."
-    adjusted = f"alpha {estimate_text(left, 'coefficient', '', minimum)}"
+    adjusted = estimate_text(left, "coefficient", "", minimum)
     if below(left.value, minimum):
         possible = left.interval is None or not below(left.interval[1], minimum)
         still = "may still agree" if possible else "still agree"
