@@ -27,8 +27,7 @@ def show_heading(asked: LabQuery) -> None:
 
 def show_first(question: Question) -> None:
     with st.grid(3, min_column_width=140, key="lab_first"):
-        for name in ("related", "judges", "arguments"):
-            _show(name, question)
+        _show(question, "related", "judges", "arguments")
 
 
 def show_form(asked: LabQuery) -> None:
@@ -36,15 +35,12 @@ def show_form(asked: LabQuery) -> None:
     with st.container(border=True, key="lab_form"):
         st.subheader("The panel", anchor=False)
         with st.grid(2, min_column_width=140, key="lab_choices"):
-            for name in ("gap", "noise", "severity", "missing"):
-                _show(name, question)
-        _show("shared", question)
-        _show("rules", question)
+            _show(question, "gap", "noise", "severity", "missing")
+        _show(question, "shared", "rules")
         odd = not question.changed.keys().isdisjoint(_FOLDED)
         more = st.expander("More about judges and arguments", expanded=odd, key="lab_more")
         with more, st.grid(2, min_column_width=140, key="lab_more_choices"):
-            for name in _FOLDED:
-                _show(name, question)
+            _show(question, *_FOLDED)
         show_option("panels", options_of(state.Effort)["panels"], str(asked.panels), of="lab")
         offer_action(
             "The usual panel", "lab_reset", st.query_params.clear, icon="restart_alt", disabled=asked.default
@@ -52,8 +48,9 @@ def show_form(asked: LabQuery) -> None:
         st.caption("The address of this page holds these choices: copy it to share them.")
 
 
-def _show(name: str, question: Question) -> None:
-    show_option(name, _OPTIONS[name], getattr(question, name), of="lab")
+def _show(question: Question, *names: str) -> None:
+    for name in names:
+        show_option(name, _OPTIONS[name], getattr(question, name), of="lab")
 
 
 router.enter()
