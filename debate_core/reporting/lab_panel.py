@@ -122,28 +122,21 @@ def lean_text(question: Question) -> str:
 def cover_block(lab: LabReport) -> Block:
     """Whether the intervals hold as often as they promise."""
     asked = lab.asked
-    covers = (
-        ("The lead's interval", "the true lead", asked.gap, lab.level),
-        ("Alpha's interval", "alpha on unlimited arguments", asked.alpha, ALPHA_LEVEL),
-    )
-    judged = {name: _cover_text(cover, level) for name, _, cover, level in covers}
-    rows = tuple(
-        (f"{name}, promised {share_words(level)}", share_estimate(cover.held, cover.reason))
-        for name, _, cover, level in covers
-    )
+    covers = (("The lead's interval", asked.gap, lab.level), ("Alpha's interval", asked.alpha, ALPHA_LEVEL))
     heads = (
         *(Column("Interval"), Column("Promised", "rate"), Column("Holds", "rate")),
         *(Column("Mean width", "hundredths"), Column("Judgment")),
     )
     lines = tuple(
-        (name, level, share_estimate(cover.held, cover.reason), width_estimate(cover), judged[name])
-        for name, _, cover, level in covers
+        (name, level, share_estimate(one.held, one.reason), width_estimate(one), hold_text(one, level))
+        for name, one, level in covers
     )
+    rows = tuple((f"{name}, promised {share_words(level)}", share) for name, level, share, *_ in lines)
     return Block(
         key="cover",
-        title=f"The lead's interval is {judged[covers[0][0]]}",
+        title=f"The lead's interval is {hold_text(asked.gap, lab.level)}",
         items=(
-            cover_text(*covers[0][2:], covers[0][:2], lab.n),
+            cover_text(asked.gap, lab.level, lab.n),
             *filter(None, (_alpha_text(lab), lean_text(lab.question), _shared_text(lab))),
         ),
         figure=interval_lines(
@@ -156,23 +149,23 @@ def cover_block(lab: LabReport) -> Block:
     )
 
 
-def cover_text(cover: Coverage, level: float, names: tuple[str, str], n: int) -> str:
-    """What an interval promises beside what it does; ``names``: of the interval, and of what it should hold.
+def cover_text(cover: Coverage, level: float, n: int) -> str:
+    """What the lead's interval promises beside what it does.
 
     >>> held = Coverage(held=Share(count=618, of=1000), width=None, truth=1.0)
-    >>> cover_text(held, 0.9, ("The interval", "the true lead"), 1000)
-    'The interval promises to hold the true lead in 90% of panels and holds it in 62% (likely 59% to 65%): too narrow.'
+    >>> cover_text(held, 0.9, 1000)
+    'It promises to hold the true lead in 90% of panels and holds it in 62% (likely 59% to 65%).'
     """
-    promise = f"{names[0]} promises to hold {names[1]} in {share_words(level)} of panels"
+    promise = f"It promises to hold the true lead in {share_words(level)} of panels"
     if cover.held is None:
         return f"{promise}. How often it does is unknown: {cover.reason}."
     lacking = n - cover.held.of
     among = f" {lacking:,} of {n:,} panels had none." if lacking else ""
     holds = estimate_text(share_estimate(cover.held), "rate")
-    return f"{promise} and holds it in {holds}: {_cover_text(cover, level)}.{among}"
+    return f"{promise} and holds it in {holds}.{among}"
 
 
-def _cover_text(cover: Coverage, level: float) -> str:
+def hold_text(cover: Coverage, level: float) -> str:
     if cover.held is None:
         return "not tested here"
     share = share_estimate(cover.held)

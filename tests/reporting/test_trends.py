@@ -19,7 +19,7 @@ from debate_core.reporting.history import (
     strictness_block,
 )
 from debate_core.reporting.lab import lab_document, one_model_block
-from debate_core.reporting.lab_panel import cover_text
+from debate_core.reporting.lab_panel import hold_text
 from debate_core.verdicts.lab import Question, lab
 from tests.building.facts import but
 from tests.each import each
@@ -172,4 +172,4 @@ def test_how_often_even_a_perfect_interval_names_a_side_of_a_tie_is_said(found, 
 def test_an_interval_is_judged_by_how_often_it_holds_beside_what_it_promises(count, shift, judgment):
     moved = shift and Estimate(value=sum(shift) / 2, interval=shift)
     cover = Coverage(held=Share(count=count, of=1000), width=None, truth=1.0, shift=moved)
-    assert cover_text(cover, 0.9, ("It", "the lead"), 1000).endswith(f": {judgment}.")
+    assert hold_text(cover, 0.9) == judgment
