@@ -53,7 +53,7 @@ heading.show_incomplete(record, report)
 seen = ask_round(record)
 whole = state.report_of(record, seen) if seen else report
 scores = scores_block(whole, rubric)
-panel.show_heatmap(whole, scores)
+panel.show_heatmap(scores, f"heatmap_{whole.debate}")
 show_drawer(whole, record, seen or INDEPENDENT)
 panel.show_gauges(document["agreement"])
 panel.show_every_score(scores, document["judges"], one_model_text(report))

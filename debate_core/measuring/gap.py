@@ -12,16 +12,7 @@ from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import Ballot
 from debate_core.measuring.additive import ContrastError, Fit, apply_floor, contrast_error, fit, parts
-from debate_core.measuring.arrays import (
-    Bools,
-    Floats,
-    Ints,
-    as_ratings,
-    as_sides,
-    ratio,
-    side_means,
-    special,
-)
+from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, ratio, side_means, special
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import clustered_error
 from debate_core.measuring.table import PanelTable

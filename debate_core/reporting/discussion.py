@@ -6,13 +6,7 @@ from debate_core.domain.artifact import VERDICT, VERDICTS
 from debate_core.domain.numerals import UNDEFINED, coefficient_text, join_and, number_text
 from debate_core.domain.rubric import STANDING
 from debate_core.domain.wording import CALLS, PROBES, capital, group, humanise
-from debate_core.library.report.deliberation_shape import (
-    AfterTalk,
-    EffectRow,
-    MoveRow,
-    ProbeRow,
-    RoundReport,
-)
+from debate_core.library.report.deliberation_shape import AfterTalk, EffectRow, MoveRow, ProbeRow, RoundReport
 from debate_core.library.report.shape import Report
 from debate_core.library.text_review import AnyReport, TextReview
 from debate_core.measuring.conformity import LEVEL, ProbeFinding

@@ -58,10 +58,7 @@ def fleet_document(
             [(record_text(name), now.ends[name]) for name in now.still],
         ),
     )
-    return Document(
-        title=_standing_text(now),
-        blocks=tuple(one for one in blocks if one.tables[0].rows),
-    )
+    return Document(title=_standing_text(now), blocks=tuple(one for one in blocks if one.tables[0].rows))
 
 
 def _standing_text(now: "FleetStatus") -> str:

@@ -8,14 +8,7 @@ from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, side_ahead
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import Report
 from debate_core.measuring.shared_errors import REAL_MODELS
-from debate_core.phrases import (
-    SURE,
-    cell_value_text,
-    chance_text,
-    lead_text,
-    range_text,
-    value_text,
-)
+from debate_core.phrases import SURE, cell_value_text, chance_text, lead_text, range_text, value_text
 from debate_core.reporting.agreement_words import models_text, one_model_text
 from debate_core.reporting.blocks import Block, Figure, Table, columns
 from debate_core.reporting.debate_lines import likely_leads, panel_line, real_lead

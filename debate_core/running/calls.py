@@ -115,12 +115,7 @@ Connect = Callable[[str, ModelTask], Model]
 
 class Caller:
     def __init__(
-        self,
-        log: Log,
-        connect: Connect,
-        *,
-        retry: RetryPolicy | None = None,
-        pace: RateLimiter | None = None,
+        self, log: Log, connect: Connect, *, retry: RetryPolicy | None = None, pace: RateLimiter | None = None
     ) -> None:
         self._log, self._connect, self._pace = log, connect, pace or RateLimiter()
         self._retry = retry or RetryPolicy()

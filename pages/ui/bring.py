@@ -93,7 +93,8 @@ def ask_file() -> state.ImportedRecord | None:
                 "Paste it",
                 height=170,
                 placeholder="Ann: Offices should close on Fridays, because …\nBo: Customers need Fridays. …",
-                **state.written("text"),
+                key=state.pasted.key,
+                persist_state="session",
             )
         with right:
             st.file_uploader("Or a file", key="elsewhere_file")

@@ -1,5 +1,5 @@
 // The pages' names: a plain click goes on in this session; any other opens the address anew. In a session's first run it
-// tells when it is drawn, and in how wide a window: the page waits for that.
+// tells when it is drawn, in how wide a window, and what was typed in this tab before a reload: the page waits for that.
 
 // A page gets its debate into the address once it is drawn. That stands in the history in place of the address without
 // it: else Back would lead from the page to itself. Streamlit tells the new page's debate before its name, so that the
@@ -27,15 +27,18 @@ function markLost() {
   }
 }
 
+const tab = (() => { try { return sessionStorage; } catch { return {}; } })(); // a browser may keep nothing
 export default function ({ data, parentElement, setTriggerValue }) {
   const drawn = parsed(data.markup), nav = parentElement.querySelector("nav") ?? parentElement.appendChild(drawn);
   if (nav !== drawn) morph(nav, drawn);
   nav.onclick = (event) => {
     const link = event.target.closest("a[data-stem]");
+    if (event.target.closest("[href$=logout]")) tab.drafts = "";
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     for (const menu of nav.querySelectorAll("[popover]")) menu.hidePopover();
     setTriggerValue("went", link.dataset.stem);
   };
-  if (data.begins) setTriggerValue("drawn", innerWidth < 768 ? "narrow" : "wide");
+  if (data.begins) setTriggerValue("drawn", [innerWidth < 768 ? "narrow" : "wide", tab.drafts ?? ""]);
+  else tab.drafts = data.drafts;
 }

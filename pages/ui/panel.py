@@ -66,14 +66,10 @@ HEAD_HEIGHT, ROW_HEIGHT = 104, 55
 KINDS: Mapping[ScoreKind, str] = {"given": "As given", "adjusted": "Adjusted", "both": "Both"}
 
 
-def show_heatmap(report: Report, block: Block) -> None:
+def show_heatmap(block: Block, key: str) -> None:
     if isinstance(block.figure, Heatmap):
-        _show_cells(block.figure, f"heatmap_{report.debate}")
-
-
-def _show_cells(figure: Heatmap, key: str) -> None:
-    row = (2 if state.narrow() else 1) * ROW_HEIGHT
-    show_picture(figure, key=key, height=HEAD_HEIGHT + row * len(figure.parts[0]))
+        row = (2 if state.narrow() else 1) * ROW_HEIGHT
+        show_picture(block.figure, key=key, height=HEAD_HEIGHT + row * len(block.figure.parts[0]))
 
 
 def show_every_score(scores: Block, judges: Block, caution: str) -> None:
@@ -243,8 +239,7 @@ def _show_items(name: str, block: Block, panel: TablePanel) -> None:
     items = items_block(panel, (page() - 1) * PAGE, PAGE)
     st.header(escaped(block.title), anchor=False)
     show_sentence(items)
-    if isinstance(items.figure, Heatmap):
-        _show_cells(items.figure, f"table_{name}")
+    show_heatmap(items, f"table_{name}")
     if count > 1:
         st.pagination(count, key=page.key)
     show_tables(items, folded=bool(items.figure))

@@ -22,7 +22,8 @@ from pages.ui.shared.widgets import component
 from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import TABLE, opened_by
 from pages.ui.state.debates import open_samples, store
-from pages.ui.state.session import email, may_enter, parked_address
+from pages.ui.state.session import email, may_enter, parked_address, widget_value
+from pages.ui.state.setup_form import drafts_json, take_drafts
 from pages.ui.state.watch import begins, wait_for_browser, window
 
 _FOLDER = pathlib.Path(__file__).parent.parent
@@ -130,15 +131,23 @@ def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
     with st.container(key="page_names", height=1, border=False):
         names_shown = _NAMES(
             key="names_of_pages",
-            data={"begins": begins(), "markup": template_html("names", pages=names, who=email())},
+            data={
+                "begins": begins(),
+                "markup": template_html("names", pages=names, who=email()),
+                "drafts": drafts_json(),
+            },
             on_went_change=lambda: None,
-            on_drawn_change=lambda: None,
+            on_drawn_change=lambda: _begin(*widget_value("names_of_pages")().drawn),
         )
-        if names_shown.drawn:
-            window.keep(names_shown.drawn)
         _ROUTED.set(st.empty().empty)
     if (went := names_shown.went) in _PAGES:
         go(went, named if of_a_debate and went in _OF_A_DEBATE else None)
+
+
+def _begin(width: str, drafts: str) -> None:
+    """What the browser says first in a session: how wide its window is, and what its tab has kept."""
+    window.keep(width)
+    take_drafts(drafts)
 
 
 def enter(*, waits: bool = True) -> None:

@@ -27,6 +27,13 @@ def test_a_hostile_talk_is_mapped_and_a_table_is_shown(
     with subtests.test("who stands where is chosen, and what it comes to is said"):
         page.get_by_role("button", name="Have it judged").wait_for()
         page.get_by_text(SIMULATED_OF_REAL).first.wait_for()
+    with subtests.test("a reload loses nothing of it, and a second tab begins afresh"):
+        page.reload()
+        page.get_by_role("button", name="Have it judged").wait_for()
+        expect(page.get_by_label("Topic")).to_have_value(probe.words)
+        second = page.context.new_page()
+        second.goto(page.url)
+        expect(second.get_by_label("Paste it")).to_have_value("")
     looks_right(page, subtests)
     with subtests.test("hostile words load nothing"):
         asked = [path for path in probe.asked if "probe" in path or "script" in path or "img" in path]

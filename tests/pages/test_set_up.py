@@ -6,6 +6,7 @@ import socket
 import pytest
 import streamlit as st
 from pydantic import ValidationError
+from streamlit.testing.v1 import AppTest
 
 from debate_core.domain.cast import BUILT_IN_JUDGES
 from debate_core.domain.config import Server
@@ -14,6 +15,7 @@ from debate_core.domain.transcript import ONE_CLAIM, Topic, burden_words
 from debate_core.examples import EXAMPLES
 from debate_core.llm import provider_check
 from debate_core.llm.catalogue import ROOM, addresses_text
+from debate_core.llm.keys import Key
 from debate_core.llm.provider_check import KnownServer, nobody_text
 from debate_core.running.estimate import estimate, reading_text, too_large
 from debate_core.store.record import load
@@ -37,6 +39,51 @@ def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(open_pa
     assert app.session_state[settings_part.key] == "Models and keys"
     assert start(app, store).topic.text == SUGGESTIONS[0]
     assert app.query_params["debate"] == store.records()[0].id
+
+
+def _of_tab(app):
+    """What the browser's tab is given to keep."""
+    return next(json.loads(one.proto.json)["drafts"] for one in app.get("bidi_component"))
+
+
+def _reloaded():
+    """A session's first words of a browser whose tab has kept something."""
+    import streamlit as st
+
+    from pages.ui import state
+
+    state.take_drafts(st.session_state["tab"])
+    st.text(f"{state.draft().topic.text} {state.pasted()} {state.typed_keys()}")
+
+
+def test_what_is_typed_is_the_tabs_until_it_is_sent_and_no_key_or_other_persons_is(open_page, store):
+    app = open_page("set_up")
+    assert _of_tab(app) == ""
+    choose(app, set_up_topic=f"Is it {KEY}?", set_up_live_on=True)
+    whole = _of_tab(app)
+    app.session_state["typed_keys"] = {"openai": Key(KEY)}
+    assert KEY in whole and _of_tab(app.run()) == ""
+    choose(app, set_up_topic="Cats should vote")
+    assert set(json.loads(_of_tab(app))) == {"set_up"}
+    start(app, store)
+    assert "set_up" not in json.loads(_of_tab(app))
+    again = {
+        "tab": whole,
+        "other": whole.replace("{", '{"whose": "else", ', 1),
+        "none": "",
+        "odd": '{"set_up": 7}',
+    }
+    again["any"] = '{"elsewhere": {"elsewhere_text": "Ann: Yes.", "typed_keys": "x"}}'
+    texts = {}
+    for name, kept in again.items():
+        reloaded = AppTest.from_function(_reloaded)
+        reloaded.session_state["tab"] = kept
+        texts[name] = reloaded.run().text[0].value
+    usual = f"{SUGGESTIONS[0]}  {{}}"
+    assert texts == dict.fromkeys(again, usual) | {
+        "tab": f"Is it {KEY}?  {{}}",
+        "any": f"{SUGGESTIONS[0]} Ann: Yes. {{}}",
+    }
 
 
 @pytest.mark.parametrize("phone", [True, False])

@@ -42,7 +42,6 @@ def show_door() -> None:
 
 
 def ask_config() -> ArtifactConfig | None:
-    state.BRINGING.begin(state.TextDraft())
     artifact = _ask_text()
     st.toggle("Discussion", help=WHAT["reviewer"], **state.BRINGING.widget("deliberation_on"))
     if state.BRINGING.read().deliberation:
@@ -125,12 +124,7 @@ MIN_REVIEWERS, MAX_REVIEWERS = 2, 12
 
 
 def ask_reviewers() -> None:
-    seats = Seats(
-        kind=Reviewer,
-        now=state.reviewers(),
-        keep=state.reviewers.keep,
-        draft=state.draft(),
-    )
+    seats = Seats(kind=Reviewer, now=state.reviewers(), keep=state.reviewers.keep, draft=state.draft())
     with st.container(horizontal=True, gap="small"):
         look: dict[str, Any] = {"icon": "restart_alt", "kind": "tertiary"}
         offer_action("The built-in five", "built_in", seats.keep, BUILT_IN_REVIEWERS, **look)

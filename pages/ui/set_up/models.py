@@ -48,10 +48,6 @@ def show_access(draft: Draft) -> None:
     if not state.reaches():
         st.markdown("**Add a server**")
         _show_server_form(draft)
-    _show_effort(draft)
-
-
-def _show_effort(draft: Draft) -> None:
     ask(state.set_up, "effort")
     tokens = ROOM[draft.effort or "medium"]
     st.caption(
@@ -106,20 +102,16 @@ def _show_provider(provider: Provider, draft: Draft) -> None:
             _show_state(provider)
         if provider.example:
             st.caption(f"as in {escaped(provider.name)}\\:{escaped(provider.example)}", width="content")
-    _show_address(provider, ready=not lacks)
+    if provider.base_url:
+        speaks = f", {_WIRES[provider.wire]} protocol" if provider.typed and provider.wire in _WIRES else ""
+        st.caption(escaped(address_text(provider.base_url) + speaks))
+        if not lacks and state.answers(provider.base_url) is False:
+            st.markdown(escaped(nobody_text(provider.base_url)))
     if lacks:
         st.markdown(escaped(lacks))
     elif provider.wire != "simulated":
         _show_check(provider, model, check, draft)
     _show_key(provider)
-
-
-def _show_address(provider: Provider, *, ready: bool) -> None:
-    if provider.base_url:
-        speaks = f", {_WIRES[provider.wire]} protocol" if provider.typed and provider.wire in _WIRES else ""
-        st.caption(escaped(address_text(provider.base_url) + speaks))
-        if ready and state.answers(provider.base_url) is False:
-            st.markdown(escaped(nobody_text(provider.base_url)))
 
 
 def _show_key(provider: Provider) -> None:

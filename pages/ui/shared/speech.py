@@ -44,12 +44,7 @@ def side_badge(side: Side, words: str = "") -> None:
 
 
 def show_turn(
-    turn: Turn,
-    transcript: Transcript,
-    marks: LiveScores = NO_MARKS,
-    *,
-    new: Novelty | None,
-    unfolded: bool,
+    turn: Turn, transcript: Transcript, marks: LiveScores = NO_MARKS, *, new: Novelty | None, unfolded: bool
 ) -> None:
     """A whole speech, each part folded to what it claims; what is amiss stands outside. `transcript`: names what an
     answer answers; `marks`: its suspect claims; `new`: how much of it is new, where that is measured.

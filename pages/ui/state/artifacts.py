@@ -22,6 +22,7 @@ from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.frozen import FrozenModel, FrozenValue
 from debate_core.domain.imported import CsvOptions
 from debate_core.domain.options import OptionsRead, Words, changed, read
+from debate_core.domain.rubric import Dimension
 from debate_core.importing.files import PASTED, kind_of, read_imported
 from debate_core.importing.tables import look_at_table, read_table
 from debate_core.library.findings import TextPiece, text_pieces
@@ -50,6 +51,8 @@ class TextDraft(FrozenModel):
     effort: ModelEffort = None
     deliberation: Deliberation | None = None
     budget: Budget = Budget()
+    reviewers: tuple[Reviewer, ...] = BUILT_IN_REVIEWERS
+    dimensions: tuple[Dimension, ...] = ARTIFACT_RUBRIC.dimensions
 
 
 BRINGING = SettingsForm(kind=TextDraft, name="bring")
@@ -60,10 +63,8 @@ finding = Named("finding")
 _unfolded = SessionValue[tuple[str, int | None]]("finding_unfolded_last", ("", None))
 review_tab = SessionValue("review_tab", "")
 REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement", "Discussion")
-reviewers = SessionValue("reviewers", BUILT_IN_REVIEWERS)
-"""Who is to review."""
-dimensions = SessionValue("review_dimensions", ARTIFACT_RUBRIC.dimensions)
-"""What is to be scored."""
+reviewers, dimensions = BRINGING.value("reviewers"), BRINGING.value("dimensions")
+"""Who is to review, and what is to be scored."""
 list_name, list_fault = SessionValue("list_name", ""), KeptFault("list_fault")
 """The name under which the reviewers are to be kept, and why that could not be done."""
 several_findings = SessionValue("several_findings", list[int]())
@@ -157,8 +158,10 @@ table = Named(TABLE)
 """The table of ratings that the address names."""
 table_people, table_page = SessionValue("people", list[str]()), SessionValue("items", 1)
 """Of a table: the judges who are people, and which page of its items is in sight."""
+ELSEWHERE = "elsewhere_"
+"""In the key of whatever is asked on Bring."""
 _example = SessionValue("elsewhere_example", "")
-_file, _pasted = SessionValue[Any]("elsewhere_file", None), SessionValue[str | None]("elsewhere_text", "")
+_file, pasted = SessionValue[Any]("elsewhere_file", None), SessionValue[str | None]("elsewhere_text", "")
 _FOLDER = pathlib.Path(__file__).parents[3] / "examples"
 EXAMPLES = {"chat": "four-day-week.json", "table": "help-desk-ratings.csv"}
 
@@ -172,23 +175,18 @@ class ImportedRecord(FrozenValue):
     @property
     def key(self) -> str:
         """The same for the same content."""
-        return hashlib.sha256(self.data).hexdigest()[:12]
-
-
-def written(name: str) -> dict[str, Any]:
-    """What makes a widget of the page Bring keep its words while other pages are looked at."""
-    return {"key": f"elsewhere_{name}", "persist_state": "session"}
+        return ELSEWHERE + hashlib.sha256(self.data).hexdigest()[:12]
 
 
 def choose_example(name: str) -> None:
     """Take one of the files written for this project in place of what was pasted; for callbacks."""
     _example.keep(name)
-    _pasted.keep("")
+    pasted.keep("")
 
 
 def from_elsewhere() -> ImportedRecord | None:
     """What is brought: a file before pasted words, those before an example."""
-    uploaded, text = _file(), _pasted() or ""
+    uploaded, text = _file(), pasted() or ""
     if uploaded is not None:
         return ImportedRecord(name=uploaded.name, data=uploaded.getvalue())
     if text.strip():

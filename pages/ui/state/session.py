@@ -7,8 +7,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import cache
-from typing import Any, Generic, Self, TypeVar, get_type_hints
+from typing import Any, Generic, Self, TypeVar
 
 import streamlit as st
 from pydantic import BaseModel
@@ -71,6 +70,12 @@ class KeptFault(SessionValue[str]):
             self.keep(str(error))
 
 
+def plain_values(word: str) -> dict[str, Any]:
+    """What can be written down among what this session has under keys with that word."""
+    named = {str(key): value for key, value in st.session_state.items() if word in str(key)}
+    return {key: value for key, value in named.items() if isinstance(value, str | int | list | tuple)}
+
+
 def widget_value(key: str) -> SessionValue[Any]:
     """What a widget holds whose key is made where it is drawn; None before that."""
     return SessionValue(key, None)
@@ -121,11 +126,6 @@ NOTHING = "none"
 _BESIDE = ("topic", "budget", "temperatures", "simulation")
 """Parts whose settings stand under their own names, not after the part's."""
 Chosen = TypeVar("Chosen", bound=BaseModel)
-
-
-@cache
-def _is_text(kind: type[BaseModel], name: str) -> bool:
-    return get_type_hints(kind)[name] is str
 
 
 class SettingsForm(FrozenValue, Generic[Chosen]):
@@ -198,7 +198,7 @@ class SettingsForm(FrozenValue, Generic[Chosen]):
             return None
         value = value.strip() if isinstance(value, str) else value
         if value in (None, ""):  # an emptied setting
-            return "" if _is_text(self.kind, setting) else info.default
+            return "" if info.annotation is str else info.default
         return value
 
     def _widget_value(self, setting: str, value: Any) -> Any:

@@ -1,23 +1,27 @@
-"""The debate being set up in this session: its draft, rubric, presets, and what checking models came to."""
+"""The debate being set up in this session: its draft, rubric, presets, and what checking models came to; and whatever
+is typed and not sent, across a reload."""
 
 import asyncio
+import contextlib
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
 import streamlit as st
+from pydantic import ValidationError
 
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import ModelNotFound, SetUpError
-from debate_core.domain.frozen import FrozenValue
+from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.model import Server, provider_of
 from debate_core.llm import catalogue, provider_check
 from debate_core.llm.catalogue import mixed, providers, row_named, row_of
 from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, check, find_servers, nobody_text
 from pages.ui.draft import DEFAULT, DimensionDraft, Draft
+from pages.ui.state.artifacts import BRINGING, ELSEWHERE, TextDraft
 from pages.ui.state.debates import access, reaches, runner, shared, store, typed_keys
-from pages.ui.state.session import KeptFault, SessionValue, SettingsForm
+from pages.ui.state.session import KeptFault, SessionValue, SettingsForm, plain_values, visitor, widget_value
 
 
 class SetUp(SettingsForm[Draft]):
@@ -76,6 +80,51 @@ def draft() -> Draft:
     return set_up.read()
 
 
+class Drafts(FrozenModel):
+    """What a person has typed on Set up, Texts and Bring, and not sent: their browser's tab keeps it, and no store."""
+
+    whose: str = ""
+    set_up: Draft = DEFAULT
+    bring: TextDraft = TextDraft()
+    elsewhere: Mapping[str, str | bool | int | tuple[str | int, ...]] = {}
+
+
+_sent = SessionValue[Any]("sent_draft", None)
+
+
+def _drafts() -> Drafts:
+    BRINGING.begin(TextDraft())
+    elsewhere = plain_values(ELSEWHERE)
+    return Drafts(whose=visitor().key, set_up=draft(), bring=BRINGING.read(), elsewhere=elsewhere)
+
+
+def drafts_json() -> str:
+    """For the tab, of a million characters at most; empty where nothing is typed, or a key may be."""
+    now, text = _drafts(), ""
+    with contextlib.suppress(SetUpError):
+        now.set_up.draft_json(typed_keys().values())
+        sent = {name for name, value in now if value == _sent.of(name)()}
+        text = now.model_dump_json(exclude=sent, exclude_defaults=True)
+    return text if now != Drafts(whose=now.whose) and len(text) <= 1_000_000 else ""
+
+
+def forget_draft(name: str) -> None:
+    """What it was typed for has begun: no tab keeps it until it is changed."""
+    _sent.of(name).keep(getattr(_drafts(), name))
+
+
+def take_drafts(text: str) -> None:
+    """Go on with what a tab has kept, if it is this person's."""
+    with contextlib.suppress(ValidationError):
+        drafts = Drafts.model_validate_json(text)
+        if drafts.whose == visitor().key:
+            set_up.fill(drafts.set_up)
+            BRINGING.fill(drafts.bring)
+            for key, value in drafts.elsewhere.items():
+                if ELSEWHERE in key:
+                    widget_value(key).keep(value)
+
+
 def presets() -> dict[str, Draft | str]:
     """The set-ups that are kept in the store, by name, the newest first; of one that can't be read, why."""
     return {name: _preset(body) for name, (body, _) in store().all_noted("presets").items()}
@@ -119,27 +168,20 @@ def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
     return {name: missing for name, missing in lacks.items() if missing}
 
 
-_checked = SessionValue[Mapping[str, "_Result"]]("checked_models", {})
+_checked = SessionValue[Mapping[tuple[str, object], ModelCheck]]("checked_models", {})
+"""What the check of a model came to that was reached so: with what key, at what address."""
 servers_found = SessionValue[tuple[FoundServer, ...] | None]("found_servers", None)
 """The servers found on this machine; None before anybody asked."""
 
 
-class _Result(FrozenValue):
-    """What checking came to, and with what key at what address."""
-
-    outcome: ModelCheck
-    reached: Any
-
-
 def check_model(model: str, servers: tuple[Server, ...]) -> None:
     outcome = asyncio.run(check(model, access(servers)))
-    _checked.keep({**_checked(), model: _Result(outcome=outcome, reached=_reached(model, servers))})
+    _checked.keep({**_checked(), (model, _reached(model, servers)): outcome})
 
 
 def known_check(model: str, servers: tuple[Server, ...]) -> ModelCheck | None:
     """What the check of a model came to; None where it was not checked as it would be reached now."""
-    result = _checked().get(model)
-    return result.outcome if result and result.reached == _reached(model, servers) else None
+    return _checked().get((model, _reached(model, servers)))
 
 
 def lack_text(provider: str, servers: tuple[Server, ...]) -> str:
@@ -156,7 +198,7 @@ def look_for_servers() -> None:
 def listed_models(provider: str, servers: tuple[Server, ...]) -> tuple[str, ...]:
     """The models that a provider is known to have, as `provider:model`, from checking it or finding it."""
     names: dict[str, None] = {}
-    for model in _checked():
+    for model, _ in _checked():
         if provider_of(model) == provider and (result := known_check(model, servers)):
             names |= dict.fromkeys(result.models or ())
     for server in servers_found() or ():
@@ -182,7 +224,7 @@ def seat_mixed(draft: Draft) -> None:
 
 def _ready(draft: Draft) -> list[str]:
     """The models of others that answered a check, and for each other provider whose key is there, the usual one."""
-    tried = {model: known for model in _checked() if (known := known_check(model, draft.servers))}
+    tried = {model: known for model, _ in _checked() if (known := known_check(model, draft.servers))}
     answer = [model for model, known in tried.items() if known.outcome == "ready"]
     ready = [one for one in answer if row_of(one, draft.servers).wire not in ("simulated", "local")]
     for row in providers(draft.servers):
@@ -208,7 +250,7 @@ def _seat(draft: Draft, instead: dict[str, str]) -> None:
     set_up.value("panel").keep(tuple(judges))
 
 
-def _reached(model: str, servers: tuple[Server, ...]) -> Any:
+def _reached(model: str, servers: tuple[Server, ...]) -> object:
     try:
         row = row_of(model, servers)
     except ModelNotFound:
