@@ -69,12 +69,17 @@ def text_values(review: TextReview) -> dict[str, Any]:
         "agreement": agreement,
         "parted": [area.model_dump(mode="json", exclude_none=True) for area in review.parted],
         "means": dict(review.means),
-        **({} if outcome.usable else {"means_reason": "no readable review"}),
+        **({"means_reason": _NONE, "why_null": {"means": _NONE}} if None in review.means.values() else {}),
         "checklist": [todo.model_dump(mode="json", exclude_none=True) for todo in review.checklist],
         "deliberation": _deliberation(review),
         "people": [one.model_dump(mode="json", exclude_none=True) for one in review.people],
         **with_people,
     }
+
+
+_NONE = "no readable review"
+_AFTER = {"accord_after": "accord_last", "verdict_after": "outcome", "alpha_after": "alpha"}
+"""Names in a text's JSON, and in a debate's."""
 
 
 def _deliberation(review: TextReview) -> dict[str, Any]:
@@ -85,8 +90,10 @@ def _deliberation(review: TextReview) -> dict[str, Any]:
     if after is None:
         return {"rounds": 0, "reason": "the reviewers have not discussed it", **accord}
     talk = review.model_dump(mode="json", by_alias=True, include=set(TalkReport.model_fields))
-    for name in talk:
-        explain(getattr(review, name), talk[name])
+    explain(review, talk)
+    whys = talk["after_talk"].get("why_null", {}) | talk.get("why_null", {})
+    reasons = {name: whys.get(_AFTER.get(name, name)) for name in ("closed", *_AFTER, "probes", "conformity")}
+    reasons |= {"accord": first.reason, "advised": first.reason}
     return {
         **{key: talk["after_talk"][key] for key in ("rounds", "settings", "closed", "converged", "keeps")},
         **accord,
@@ -101,6 +108,7 @@ def _deliberation(review: TextReview) -> dict[str, Any]:
         "probes": talk["probes"],
         **({} if review.probes else {"probes_reason": "no control round was run"}),
         "conformity": talk["conformity"],
+        "why_null": {name: why for name, why in reasons.items() if why},
     }
 
 
@@ -119,11 +127,12 @@ def _reviewer(row: ReviewerRow) -> dict[str, Any]:
 
 
 def _finding(one: MergedFinding, artifact: Artifact) -> dict[str, Any]:
-    first, place, settled = one.first.finding, one.place, one.settled
+    first, place, settled, why = one.first.finding, one.place, one.settled, unplaced_text(one.first)
     return {
         "quote": place.quote if place else first.quote,
         "line": place.line if place else None,
-        **({"place": place.model_dump(mode="json")} if place else {"unplaced": unplaced_text(one.first)}),
+        **({} if place else {"unplaced": why, "why_null": {"line": why}}),
+        **({"place": place.model_dump(mode="json")} if place else {}),
         **({"part": part} if one.places and (part := artifact.part_name(one.places[0].line)) else {}),
         **({"places": [at.model_dump(mode="json") for at in one.places]} if len(one.places) > 1 else {}),
         **first.model_dump(
@@ -198,10 +207,8 @@ def _is_extract(artifact: Artifact) -> bool:
 
 
 def _artifacts(artifact: Artifact) -> list[dict[str, Any]]:
-    source: dict[str, Any] = {
-        "location": {"uri": quote(artifact.name)},
-        "hashes": {"sha-256": artifact.sha256},
-    }
+    location, hashes = {"uri": quote(artifact.name)}, {"sha-256": artifact.sha256}
+    source: dict[str, Any] = {"location": location, "hashes": hashes}
     if not _is_extract(artifact):
         return [source]
     return [source, {"parentIndex": 0, "contents": {"text": artifact.text}, "mimeType": "text/plain"}]
@@ -249,11 +256,8 @@ def _column(artifact: Artifact, offset: int) -> int:
 
 def _verdict(review: TextReview) -> dict[str, Any]:
     kind, level = _KINDS[review.outcome.call]
-    words = (
-        f"{VERDICT_WORDS[review.outcome.call]}.",
-        *reasons_of(review.outcome),
-        *map(flag_text, review.flags),
-    )
+    verdict = f"{VERDICT_WORDS[review.outcome.call]}."
+    words = (verdict, *reasons_of(review.outcome), *map(flag_text, review.flags))
     return {
         "ruleId": VERDICT_RULE,
         "kind": kind,
@@ -279,7 +283,6 @@ def _result(merged: MergedFinding, given: PlacedFinding, review: TextReview) -> 
     if settled:
         properties["settledBy"] = settled.person
     places = [{"id": at, **_location(review, place)} for at, place in enumerate(given.places, start=1)]
-    dismissed = merged.state == "dismissed"
     why = clean(escaped_hidden(settled.reason)) if settled else ""
     suppressed = {"kind": "external", "status": "accepted", "justification": why}
     return {
@@ -291,7 +294,7 @@ def _result(merged: MergedFinding, given: PlacedFinding, review: TextReview) -> 
         **({"relatedLocations": places} if places else {}),
         "correlationGuid": str(uuid.uuid5(_MERGED, f"{review.artifact.sha256} {merged.fingerprints[0]}")),
         "partialFingerprints": {"quote/v1": finding.fingerprint},
-        "suppressions": [suppressed] if dismissed else [],
+        "suppressions": [suppressed] if merged.state == "dismissed" else [],
         "properties": properties,
     }
 

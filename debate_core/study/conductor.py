@@ -139,11 +139,8 @@ class Conductor:
                 self._waiting[name] = cell
 
     def _take_in(self, record: Record) -> None:
-        self._used[record.id] = {
-            "calls": record.spent.calls,
-            "tokens": record.spent.tokens,
-            "dollars": cost_of(record).dollars or 0.0,
-        }
+        spent, dollars = record.spent, cost_of(record).dollars or 0.0
+        self._used[record.id] = {"calls": spent.calls, "tokens": spent.tokens, "dollars": dollars}
         if record.progress == "finished":
             self._finished.add(record.id)
 

@@ -29,6 +29,7 @@ WON = {"pro": 1.0, "con": 0.0, "no_call": 0.5}
 def study_report(results: Results) -> shape.StudyReport:
     first = [one for one in results.judged if one.cell.reading == 1]
     by_panel = group((one.cell.panel, one) for one in first)
+    all_by_panel = group((one.cell.panel, one) for one in results.judged)
     rows, (strengths, side) = results.rows, _strengths(first)
     simulated, costs = {row.simulated for row in rows}, [row.cost for row in rows if row.cost is not None]
     return shape.StudyReport(
@@ -48,9 +49,7 @@ def study_report(results: Results) -> shape.StudyReport:
         outcomes={call: sum(row.outcome == call for row in rows) for call in SIGNS},
         panels_position=tuple(_panel_side(name, on) for name, on in by_panel.items()),
         judges_position=_judges_sides(first),
-        repeats=tuple(
-            _repeats(name, on) for name, on in group((one.cell.panel, one) for one in results.judged).items()
-        ),
+        repeats=tuple(_repeats(name, on) for name, on in all_by_panel.items()),
         rereads=_rereads(results.judged),
         orders=_orders(first),
         own=_own(results, first),
@@ -117,11 +116,8 @@ def _side_row(name: str, model: str | None, position: habits.Position) -> shape.
 
 def _repeats(name: str, judged: Sequence[StudyResult]) -> shape.RepeatRow:
     again = group((one.cell.source_id, one) for one in judged)
-    others = group(
-        ((one.cell.topic, one.cell.format, one.cell.pro, one.cell.con), one)
-        for one in judged
-        if one.cell.reading == 1
-    )
+    first = [one for one in judged if one.cell.reading == 1]
+    others = group(((one.cell.topic, one.cell.format, one.cell.pro, one.cell.con), one) for one in first)
     read, seed = _repeated(again.values()), _repeated(others.values())
     return shape.RepeatRow(
         panel=name, again=read.same, again_chance=read.chance, seed=seed.same, seed_chance=seed.chance

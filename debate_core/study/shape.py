@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from debate_core.domain.frozen import FlatModel, FrozenModel, Keys
+from debate_core.domain.frozen import FlatModel, FrozenModel, Keys, Null
+from debate_core.library.report.shape import JsonReasons
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import OverTopics
 from debate_core.verdicts.evidence import Decision
@@ -14,12 +15,14 @@ class SideRow(FrozenModel):
     case; `same_side`: share of swapped pairs that named one side twice, `pro_both` and `con_both` of them."""
 
     name: str
-    model: str | None
+    model: Annotated[str | None, Null("no single model")]
     lean: OverTopics
     same_side: OverTopics
     pro_both: int
     con_both: int
-    leans: Literal["pro", "con"] | None
+    leans: Annotated[
+        Literal["pro", "con"] | None, Null(lambda row: row.lean.reason or "its range includes 0")
+    ]
 
 
 class RepeatRow(FrozenModel):
@@ -27,9 +30,9 @@ class RepeatRow(FrozenModel):
 
     panel: str
     again: OverTopics
-    again_chance: float | None
+    again_chance: Annotated[float | None, Null(lambda row: row.again.reason)]
     seed: OverTopics
-    seed_chance: float | None
+    seed_chance: Annotated[float | None, Null(lambda row: row.seed.reason)]
 
 
 class RereadRow(FrozenModel):
@@ -101,7 +104,7 @@ class SharedRow(FrozenModel):
     share: OverTopics
 
 
-class StudyReport(FrozenModel):
+class StudyReport(JsonReasons):
     """What a study says. `simulated`: what of it is; `cost` in US dollars, `cost_reason`: what is not in it;
     `stopped`: by a person, or with the program; `imported`: records in a debate's place, which count nowhere; `side`:
     log-odds that speaking for PRO adds."""
@@ -117,8 +120,8 @@ class StudyReport(FrozenModel):
     imported: int
     calls: int
     tokens: int
-    cost: float | None
-    cost_reason: str | None
+    cost: Annotated[float | None, Null(lambda study: study.cost_reason or "nothing used yet")]
+    cost_reason: Annotated[str | None, Null("nothing to add")]
     outcomes: Mapping[Decision, int]
     panels_position: tuple[SideRow, ...]
     judges_position: tuple[SideRow, ...]
@@ -128,7 +131,7 @@ class StudyReport(FrozenModel):
     own: tuple[OwnRow, ...]
     strengths: tuple[StrengthRow, ...]
     side: OverTopics
-    versus: VersusRow | None = None
+    versus: Annotated[VersusRow | None, Null("only of two models, sides swapped")] = None
     agreement: tuple[AgreementRow, ...]
     pairs: tuple[PairRow, ...]
     shared: tuple[SharedRow, ...]

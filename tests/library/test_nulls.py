@@ -8,19 +8,27 @@ from types import SimpleNamespace
 import pytest
 from pydantic import BaseModel
 
+from debate_core import review
 from debate_core.domain.frozen import EXPLAINS, Null
+from debate_core.domain.wording import in_json
+from debate_core.examples import ensure_review
 from debate_core.library.library import read_history
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.library.report.ratings import RatingsReport, report_ratings
 from debate_core.library.report.usage import ModelRow
+from debate_core.library.text_review import ReviewSettings, text_review
 from debate_core.library.track_record import PastReport
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import read_ratings
+from debate_core.reporting.text_values import text_values
 from debate_core.scorecard.tally import Round, Scorecard
 from debate_core.store import SQLiteStore
-from debate_core.store.record import load
+from debate_core.store.record import ArtifactRecord, load
+from debate_core.study.shape import StudyReport
+from tests.building import cases
 from tests.building.reviewed import OLD
+from tests.building.studied import by_hand
 from tests.each import each
 
 pytestmark = pytest.mark.slow
@@ -35,6 +43,7 @@ BY_THEIR_REASON = {
     "AlphaChange": {*OWN, "before", "after"},
     "Contrast": {*OWN, "se", "df"},
     "Effect": {*OWN, "p"},
+    "OverTopics": OWN,
     "SharedBefore": OWN,
 }
 """What an estimate's own reason tells of."""
@@ -87,6 +96,7 @@ def test_every_field_that_can_be_null_has_a_reason_and_no_other_has():
     nullable(Report, seen)
     nullable(RatingsReport, seen)
     nullable(PastReport, seen)
+    nullable(StudyReport, seen)
     estimates = {kind.__name__: seen.pop(kind) for kind in list(seen) if issubclass(kind, Estimate)}
     assert {name: optional - EXPLAINS for name, optional in estimates.items()} == BY_THEIR_REASON
     for kind, optional in seen.items():
@@ -126,6 +136,29 @@ def test_the_reason_fits_the_case(store):
     assert stopped["why_null"]["narrative"] == "there was no live judge, and nobody asked for one"
     assert exchange["outcome"]["why_null"]["tipping_share"] == "no side is named"
     assert "narrative" not in exchange["why_null"]
+
+
+def test_no_null_of_a_text_stands_without_its_reason_at_any_moment_of_its_review(tmp_path):
+    name = review("Logs are kept as long as necessary.", store=tmp_path / "one.sqlite3", deliberation={}).id
+    store = SQLiteStore(tmp_path / "one.sqlite3")
+    moments = range(1, store.last_sequence(name) + 1)
+    under_way = [ArtifactRecord.load(store, name, upto=upto) for upto in moments]
+    sample = ArtifactRecord.load(store, ensure_review(store))
+    store.close()
+    for record in (*under_way, *cases.texts().values(), sample):
+        for people in (False, True):
+            values = text_values(text_review(record, ReviewSettings(people=people)))
+            assert unexplained(json.loads(in_json(values))) == [], record.id
+
+
+@each("name", by_hand())
+def test_no_null_of_a_study_stands_without_its_reason(name):
+    assert unexplained(by_hand()[name].model_dump(mode="json")) == []
+
+
+@each("name", cases.tables())
+def test_no_null_of_a_drawn_table_stands_without_its_reason(name):
+    assert unexplained(cases.tables()[name].report.model_dump(mode="json")) == []
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -512,6 +512,16 @@ def test_calls_cost_what_their_models_do_and_what_has_no_price_is_named():
         ("Risk", 1100, 0.002, False),
         ("General", 1100, None, False),
     ]
+    free = {"openai:c": Pricing(reason="simulated", charged=False), "openai:b": known["openai:b"]}
+    for several, said in (
+        ({**known, **free}, "without openai:b and openai:c, which have no price"),
+        (free, "free and simulated"),
+    ):
+        prices = Prices(day="2026-11-01", source="list 1", models=several)
+        for models in (list(several), list(several)[::-1]):
+            begun = [DebateOpened(config=config(), prices=prices)]
+            begun += [started(f"judging:{n}", model=model) for n, model in enumerate(models)]
+            assert usage_of(replay(stored(begun))).reason == said, "whoever spoke first"
     (row,) = (one for one in found.prices if one.model == "openai:a")
     assert (row.input, row.output, row.cached, found.prices_of) == (1.0, 10.0, 0.5, "list 1, 2026-11-01")
 

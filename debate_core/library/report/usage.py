@@ -159,18 +159,17 @@ def cost_of(record: ModelRecord, calls: Iterable[ModelCall] | None = None) -> Co
     models = tuple(dict.fromkeys(call.model for call in paid)) or record.config.models
     by_model = {model: pricing_of(model, record.prices) for model in models}
     if unknown := [model for model, pricing in by_model.items() if pricing.unknown]:
-        return Cost(
-            reason=f"{join_and(sorted(unknown))}: {_reasons_text(by_model[model] for model in unknown)}"
-        )
+        why = _reasons_text(by_model[model] for model in unknown)
+        return Cost(reason=f"{join_and(sorted(unknown))}: {why}")
     if any(pricing.price for pricing in by_model.values()):
-        free = [model for model, pricing in by_model.items() if not pricing.price]
-        reason = f"without {join_and(free)}, which has no price" if free else None
+        free = sorted(model for model, pricing in by_model.items() if not pricing.price)
+        reason = f"without {join_and(free)}, which {'have' if free[1:] else 'has'} no price" if free else None
         return Cost(dollars=float(sum((call.cost for call in paid), NONE)), reason=reason)
     return Cost(reason=_reasons_text(by_model.values()))
 
 
 def _reasons_text(pricings: Iterable[Pricing]) -> str:
-    return join_and(list(dict.fromkeys(pricing.reason for pricing in pricings)))
+    return join_and(sorted({pricing.reason for pricing in pricings}))
 
 
 def _price(model: str, pricing: Pricing) -> ModelRow:
