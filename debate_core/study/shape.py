@@ -21,7 +21,7 @@ class SideRow(FrozenModel):
     pro_both: int
     con_both: int
     leans: Annotated[
-        Literal["pro", "con"] | None, Null(lambda row: row.lean.reason or "its range includes 0")
+        Literal["pro", "con"] | None, Null(lambda row: row.lean.reason or "0 is possible")
     ]
 
 
@@ -131,7 +131,7 @@ class StudyReport(JsonReasons):
     own: tuple[OwnRow, ...]
     strengths: tuple[StrengthRow, ...]
     side: OverTopics
-    versus: Annotated[VersusRow | None, Null("only of two models, sides swapped")] = None
+    versus: Annotated[VersusRow | None, Null("only of two models")] = None
     agreement: tuple[AgreementRow, ...]
     pairs: tuple[PairRow, ...]
     shared: tuple[SharedRow, ...]
