@@ -20,9 +20,7 @@ class SideRow(FrozenModel):
     same_side: OverTopics
     pro_both: int
     con_both: int
-    leans: Annotated[
-        Literal["pro", "con"] | None, Null(lambda row: row.lean.reason or "0 is possible")
-    ]
+    leans: Annotated[Literal["pro", "con"] | None, Null(lambda row: row.lean.reason or "0 is possible")]
 
 
 class RepeatRow(FrozenModel):
