@@ -138,7 +138,7 @@ def act_export(options: argparse.Namespace) -> int:
             raise only_with("--votes", "--as json")
         return report_record(store, options)
     if settings_of(options).changed:
-        raise SetUpError("settings of a report need --as md, csv or html")
+        raise SetUpError("report settings need --as md, csv or html")
     if options.votes:
         load(store, options.id)  # a debate
     print(export_json(store, options.id, votes=options.votes))

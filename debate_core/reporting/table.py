@@ -185,8 +185,9 @@ def _items_title(panel: TablePanel) -> str:
         return "The judges differ on no item"
     if panel.distances:
         return f"The judges are furthest apart on {join_and(wide)}"
-    what, who = "pair" if panel.pairs else "item", "both" if len(panel.report.judges) == 2 else "several"
-    return f"They disagree on {disputed} of the {pluralise(scored, what)} that {who} judged"
+    what, how = ("pair", ", each order by itself") if panel.pairs else ("item", "")
+    who = "both" if len(panel.report.judges) == 2 else "several"
+    return f"They disagree on {disputed} of {pluralise(scored, what)} that {who} judged{how}"
 
 
 def _scores(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:

@@ -82,8 +82,8 @@ def test_a_text_goes_on_only_with_what_can_be_read_of_it(call, store, tmp_path):
 @each(
     ("words", "said"),
     [
-        (("--rules", "classic"), "settings of a report need --as md, csv or html"),
-        (("--json", "--threshold", "z_gap=.2"), "settings of a report need --as md, csv or html"),
+        (("--rules", "classic"), "report settings need --as md, csv or html"),
+        (("--json", "--threshold", "z_gap=.2"), "report settings need --as md, csv or html"),
         (("--as", "md", "--votes"), "--votes works only with --as json"),
     ],
 )

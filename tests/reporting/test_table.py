@@ -179,7 +179,7 @@ def test_an_items_scores_and_distances_tell_one_average():
 def test_of_labels_the_finding_counts_the_disputed_and_of_two_judges_neither_has_most():
     document = document_of(LABELS, "nominal")
     block = document.block("items")
-    assert block.title == "They disagree on 1 of the 4 items that both judged"
+    assert block.title == "They disagree on 1 of 4 items that both judged"
     first, second, *_ = ([cell.depth for cell in row.cells[0]] for row in block.figure.rows)
     assert (first, second) == ([1.0, 1.0], [0.0, 0.0])
     assert [one.title for one in document.block("agreement").figure.gauges] == [
