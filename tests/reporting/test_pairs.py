@@ -88,7 +88,8 @@ def test_where_each_order_counts_by_itself_it_is_said_beside_a_share_where_both_
     rows = [f"{who},{one},q,x,y\n{who},{one},q,y,x\n" for who, one in (("ann", "first"), ("bo", "second"))]
     document = document_of("judge,score,item,first,second\n" + "".join(rows))
     assert document.block("choices").tables[0].rows[0][1].value == 1.0
-    assert document.block("items").title == "They disagree on 2 of 2 pairs that both judged, each order by itself"
+    title = "They disagree on 2 of 2 pairs that both judged, each order by itself"
+    assert document.block("items").title == title
 
 
 def test_which_of_two_stands_first_in_a_table_changes_no_agreement():
