@@ -73,6 +73,14 @@ def test_a_choice_by_keyboard_changes_the_labs_answer_and_address(
     expect(sentence).not_to_have_text(four)
 
 
+def test_the_whole_address_of_a_room_is_in_sight_once_it_is_opened(app: App, page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(app.url)
+    page.get_by_role("button", name="Invite a room").click()
+    page.get_by_role("button", name="Open a room").click()
+    expect(page.locator(".roomcode p")).to_be_in_viewport(ratio=1)
+
+
 def test_a_page_elsewhere_whose_name_leads_here_gets_no_connection(app: App) -> None:
     port = app.url.rpartition(":")[2]
 

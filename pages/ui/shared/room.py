@@ -18,7 +18,7 @@ from pages.ui import state
 from pages.ui.blocks.show import STYLE, show_picture, template_html
 from pages.ui.shared.widgets import component, offer_action, offer_file
 
-_CODE_HEIGHT, _VOTE_HEIGHT = 340, 230
+_CODE_HEIGHT, _VOTE_HEIGHT = 280, 230
 _FIRST = "A link to a room that votes before the first word. Then that vote closes for good."
 _UNREACHED = "Phones can't reach this. Whoever started the app must start it with {}."
 _FOR_A_HALL, _BY_NAME = "`SPLIT_DECISION_STAGE=1` and `--server.address 0.0.0.0`", "`SPLIT_DECISION_ADDRESS`"
@@ -132,12 +132,12 @@ def _show_desk(name: str, *, finished: bool, over: bool) -> None:
                 "Download the votes", room.votes_csv(tally), f"votes-{name}.csv", "text/csv", key="room_votes"
             )
     address = stage_address(name)
+    acts.caption("A room scans the code to watch and vote.")
     with code:
-        st.caption("A room scans this to watch and vote.")
         show_picture(room.room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
     if is_this_machine(urlsplit(address).hostname or ""):
         others = hosting().mode != "desk" or hosting().trusts
-        st.warning(_UNREACHED.format(_BY_NAME if others else _FOR_A_HALL))
+        acts.warning(_UNREACHED.format(_BY_NAME if others else _FOR_A_HALL))
     if finished:
         st.caption(
             "Link to the report, for a week or until you end it. After a vote it waits until you show the room."
