@@ -200,16 +200,16 @@ def tick_text(value: float, unit: Unit) -> str:
 
 
 def range_text(estimate: Estimate, unit: Unit = "coefficient") -> str:
-    """The interval alone, or why there is none.
+    """The interval alone, ends that read alike once, or why there is none.
 
-    >>> range_text(Estimate(value=0.7, interval=(0.18, 0.93)))
-    '0.18 to 0.93'
+    >>> range_text(Estimate(value=0.7, interval=(0.18, 0.93))), range_text(Estimate(value=0.7, interval=(0.698, 0.702)))
+    ('0.18 to 0.93', '0.70')
     >>> range_text(Estimate(value=0.7, reason="too few arguments"))
     'unknown: too few arguments'
     """
     if estimate.interval is None:
         return f"unknown: {estimate.reason or 'not computed'}"
-    return " to ".join(map(_WRITE[unit], estimate.interval))
+    return " to ".join(dict.fromkeys(map(_WRITE[unit], estimate.interval)))
 
 
 def estimate_text(estimate: Estimate, unit: Unit = "coefficient", whose: str = "", *limits: float) -> str:
@@ -255,7 +255,8 @@ def between_text(estimate: Estimate, unit: Unit = "coefficient") -> str:
     if estimate.interval is None:
         return f"with an unknown range ({estimate.reason or 'not computed'})"
     low, high = map(_WRITE[unit], estimate.interval)
-    return f"likely between {low} and {high}{_SUFFIX.get(unit, '')}"
+    ends = low if low == high else f"between {low} and {high}"
+    return f"likely {ends}{_SUFFIX.get(unit, '')}"
 
 
 MANY = 1_000
