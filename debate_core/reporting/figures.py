@@ -9,6 +9,7 @@ from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import round_away, share_words
 from debate_core.domain.transcript import Side
 from debate_core.measuring.estimate import Estimate
+from debate_core.measuring.shared_errors import ASSUMED
 from debate_core.phrases import BANDS, Unit, cell_text, share_beside_text, tick_text
 from debate_core.reporting.blocks import Figure
 from debate_core.reporting.line_figures import Ends
@@ -309,7 +310,11 @@ class LuckBar(Figure):
     @property
     def gone_text(self) -> str:
         """From where on the lead is gone."""
-        return f"lead gone at {share_beside_text(self.gone, self.real)}"
+        return f"lead gone at {self.gone_share}"
+
+    @property
+    def gone_share(self) -> str:
+        return share_beside_text(self.gone, *ASSUMED)
 
     @property
     def anchor(self) -> str:

@@ -80,8 +80,10 @@ def _favours_text(ballot: Ballot, count: int) -> str:
 def lead_block(report: Report) -> Block:
     outcome, shared = report.outcome, report.shared_errors
     given: tuple[tuple[str, Estimate], ...] = ((THIS_PANEL, outcome.gap), (SIMILAR_PANELS, outcome.by_judge))
-    likely = [(whose, "none", one, one.level if one.known else None) for whose, one in given]
-    likely += [(THIS_PANEL, share_words(one.share), one.lead, one.lead.level) for one in shared.at]
+    likely = [(whose, "none", one, share_words(one.level) if one.known else None) for whose, one in given]
+    likely += [
+        (THIS_PANEL, share_words(one.share), one.lead, share_words(one.lead.level)) for one in shared.at
+    ]
     chance = (f"PRO argued better, {assumed_text(report)}", outcome.p_pro)
     sure = Table(title="How sure", columns=columns("What", ("Chance", "chance")), rows=(chance,))
     size = size_text(outcome)
@@ -97,7 +99,7 @@ def lead_block(report: Report) -> Block:
         tables=(
             Table(
                 title="Likely lead",
-                columns=columns("For", "Mistakes shared", ("Lead", "lead"), ("Interval", "share")),
+                columns=columns("For", "Mistakes shared", ("Lead", "lead"), "Interval"),
                 rows=tuple(likely),
             ),
             Table(

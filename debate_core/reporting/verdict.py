@@ -261,19 +261,20 @@ def _chance_bar(report: Report) -> dict[str, Any]:
     if outcome.tipping_share is None or report.awaited:
         return {}
     named = None if outcome.call == "no_call" else outcome.call
+    bar = LuckBar(
+        alt="How many of their mistakes judges may share before the lead is gone",
+        gone=outcome.tipping_share,
+        real=REAL_MODELS,
+        named=named,
+    )
     rows = (
-        ("Taken into account", outcome.assumed_share),
-        ("Real models, about", REAL_MODELS),
-        ("The lead is gone at", outcome.tipping_share),
+        ("Taken into account", share_words(outcome.assumed_share)),
+        ("Real models, about", share_words(REAL_MODELS)),
+        ("The lead is gone at", bar.gone_share),
     )
     return {
-        "figure": LuckBar(
-            alt="How many of their mistakes judges may share before the lead is gone",
-            gone=outcome.tipping_share,
-            real=REAL_MODELS,
-            named=named,
-        ),
-        "tables": (Table(title="Mistakes shared", columns=columns("What", ("Share", "share")), rows=rows),),
+        "figure": bar,
+        "tables": (Table(title="Mistakes shared", columns=columns("What", "Share"), rows=rows),),
     }
 
 
