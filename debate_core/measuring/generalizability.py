@@ -336,36 +336,48 @@ def _absolute(squares: _Squares) -> tuple[float, float] | None:
 
 class SideStudy(FrozenValue):
     """Comparing two sides: the ``coefficient`` now, g² less its error variance over g², and how many such judges, or
-    ``arguments`` in all, bring it to .80; ``None`` where no number does, as if the gap is no larger than its error."""
+    ``more_arguments``, bring it to .80; ``reason``: why no number of one of them does, or of neither."""
 
-    coefficient: float
-    judges: int | None
-    arguments: int | None
+    coefficient: float | None = None
+    judges: int | None = None
+    more_arguments: int | None = None
+    reason: str | None = None
 
 
-def side_study(gap: float, se: float, judges: int, arguments: int, share: float = 0.0) -> SideStudy:
-    """What comparing sides needs, if the gap is as measured: its error variance falls with arguments, and with judges
-    as ρ + (1 − ρ)/J, ρ the ``share`` of it that they have in common.
+def side_study(
+    gap: float, se: float, judges: int, arguments: int, share: float = 0.0, leaning: float = 0.0
+) -> SideStudy:
+    """What comparing sides needs, if the gap is as measured: its error variance falls with arguments, but for the part
+    ``leaning`` (squared points) by which judges favour sides unlike, and with judges as ρ + (1 − ρ)/J, ρ the ``share``
+    of it that they have in common.
 
     ``gap`` and its standard error ``se`` above 0, in points; ``arguments`` of both sides, more of them in the same
     proportion. The gap's square is taken down by what its error adds to it. Source: our own, the relative coefficient
     of a design with arguments nested in sides (Brennan, 2001, ch. 3), the sides' variance from one difference.
 
-    Signal 4 − 1.2 = 2.8 and noise 1.2: 4 · 1.2/2.8 = 1.714 times as many scores.
+    Signal 4 − 1.2 = 2.8, so that noise of .7 would do: 1.2/.7 = 1.714 times as many scores.
 
     >>> side_study(2.0, 1.2**0.5, 4, 6)
-    SideStudy(coefficient=0.7, judges=7, arguments=11)
+    SideStudy(coefficient=0.7, judges=7, more_arguments=5, reason=None)
+
+    Where .4 of it is leaning, .8 has to fall to .3: 2⅔ times as many arguments; where .7 is, no number will do.
+
+    >>> [side_study(2.0, 1.2**0.5, 4, 6, leaning=one).more_arguments for one in (0.4, 0.7)]
+    [10, None]
     """
     signal = gap**2 - se**2
     if signal <= 0.0:
-        return SideStudy(coefficient=0.0, judges=None, arguments=None)
-    times = TARGET / (1.0 - TARGET) * se**2 / signal
-    own = (share + (1.0 - share) / judges) / times - share
-    return SideStudy(
-        coefficient=round(signal / gap**2, 12),
-        judges=max(1, math.ceil((1.0 - share) / own - TOLERANCE)) if own > TOLERANCE else None,
-        arguments=max(2, math.ceil(arguments * times - TOLERANCE)),
-    )
+        return SideStudy(coefficient=0.0, reason="the lead is no larger than its standard error")
+    allowed = signal * (1.0 - TARGET) / TARGET
+    own, left = (share + (1.0 - share) / judges) * allowed / se**2 - share, allowed - leaning
+    coefficient = round(signal / gap**2, 12)
+    needed = max(1, math.ceil((1.0 - share) / own - TOLERANCE)) if own > TOLERANCE else None
+    if left <= TOLERANCE:
+        reason = "more arguments don't change how judges lean"
+        return SideStudy(coefficient=coefficient, judges=needed, reason=reason)
+    more = max(0, math.ceil(arguments * (se**2 - leaning) / left - TOLERANCE) - arguments)
+    shared = None if needed else "more such judges share their mistakes"
+    return SideStudy(coefficient=coefficient, judges=needed, more_arguments=more, reason=shared)
 
 
 def judges_needed(parts: Components, one: Estimate) -> Estimate:

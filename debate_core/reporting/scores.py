@@ -114,20 +114,20 @@ def winner_despite_alpha_text(report: Report) -> str:
 
 def sides_enough_text(report: Report) -> str:
     study = report.sides_study
-    if study.more_arguments is None:
+    if study.judges is study.more_arguments is None:
         return f"What would make the lead reliable is unknown: {study.reason}."
-    if not study.more_arguments:
+    if study.more_arguments == 0:
         so = "The lead is reliable enough"
         if report.outcome.call == "no_call":
             so = "It isn't noise alone that keeps this lead from a verdict"
         return f"{so}: {coefficient_text(study.coefficient)} of 1, and 0.80 is enough."
-    over = f"over {MANY:,} more arguments"
-    more = over if study.more_arguments > MANY else pluralise(study.more_arguments, "more argument")
-    takes = f"{more}: {study.reason}"
-    if study.judges is not None:
-        judges = f"over {MANY:,}" if study.judges > MANY else f"about {study.judges}"
-        takes = f"{judges} such judges or {more}"
-    return f"To call a lead like this reliably takes {takes}."
+    counts = (("such judge", study.judges), ("more argument", study.more_arguments))
+    ways = [
+        f"over {MANY:,} {noun}s" if count > MANY else f"about {pluralise(count, noun)}"
+        for noun, count in counts
+        if count is not None
+    ]
+    return f"To call a lead like this reliably takes {': '.join(filter(None, (' or '.join(ways), study.reason)))}."
 
 
 def scores_block(report: Report, rubric: Rubric) -> Block:

@@ -204,10 +204,20 @@ def test_sides_need_more_scores_by_judges_or_by_arguments_and_none_where_the_gap
 def test_no_number_of_judges_takes_away_what_they_share():
     """Found in a review: 7 judges said to do where .34 of each one's error, .505 of the mean's of four, stays for good:
     that mean has to err by 1.714 times less."""
-    assert side_study(2.0, 1.2**0.5, 4, 6, 0.34) == SideStudy(coefficient=0.7, judges=None, arguments=11)
+    assert side_study(2.0, 1.2**0.5, 4, 6, 0.34) == SideStudy(
+        coefficient=0.7, judges=None, more_arguments=5, reason="more such judges share their mistakes"
+    )
     # Of .1 + .9/4 = .325 it may keep .1896: .1 + .9/J from J = 10.04 on.
     assert side_study(2.0, 1.2**0.5, 4, 6, 0.1).judges == 11
     assert side_study(2.0, 1.2**0.5, 4, 6, 0.0).judges == 7
+
+
+def test_no_number_of_arguments_takes_away_how_judges_lean():
+    # Of error variance 1.2, and .7 allowed, .4 stays on however many arguments: .8 has to fall to .3.
+    needed = 6 + side_study(2.0, 1.2**0.5, 4, 6, leaning=0.4).more_arguments
+    assert 0.8 * 6 / needed <= 0.3 + 1e-9 < 0.8 * 6 / (needed - 1)
+    never = side_study(2.0, 1.2**0.5, 4, 6, leaning=0.75)
+    assert (never.judges, never.more_arguments, "lean" in never.reason) == (7, None, True)
 
 
 @each("scores", [[1, 2, 3, 4, 5], [1, 2]])

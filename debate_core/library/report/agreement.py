@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from functools import partial
 from math import isfinite
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from debate_core.measuring import generalizability
 from debate_core.measuring.agreement import alpha, alphas, kappa_of, pairs, without_argument, without_judge
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.estimate import Alpha, Estimate
-from debate_core.measuring.generalizability import Components
+from debate_core.measuring.generalizability import Components, SideStudy
 from debate_core.measuring.krippendorff import TABLE_CELLS, TABLE_VALUES, Level
 from debate_core.phrases import enough_text, missing_text
 from debate_core.verdicts.evidence import RuledEvidence
@@ -86,15 +87,6 @@ class Generalizability(FrozenModel):
     judges_for_80_interval: Annotated[tuple[int, int] | None, _NO_END] = None
     note: str | None = None
     sentence: str | None = None
-    reason: str | None = None
-
-
-class SidesStudy(FrozenModel):
-    """Comparing the sides: the relative `coefficient` now, and how many judges or arguments bring it to .80."""
-
-    coefficient: float | None = None
-    judges: int | None = None
-    more_arguments: int | None = None
     reason: str | None = None
 
 
@@ -346,17 +338,12 @@ def _none(reason: str) -> Generalizability:
     return Generalizability(**none, reason=reason)
 
 
-def sides_study_of(basis: RuledEvidence, arguments: int) -> SidesStudy:
+def sides_study_of(basis: RuledEvidence, arguments: int) -> SideStudy:
     gap, judges = basis.cautious, len(basis.gap.judges)
     if gap.value is None or not gap.se or not isfinite(gap.se):
-        return SidesStudy(reason=gap.reason or "the lead has no standard error")
-    share = 0.0 if gap is basis.gap.by_judge else basis.share
-    study = generalizability.side_study(gap.value, gap.se, judges, arguments, share)
-    if study.arguments is None:
-        return SidesStudy(coefficient=0.0, reason="the lead is no larger than its standard error")
-    return SidesStudy(
-        coefficient=study.coefficient,
-        judges=study.judges,
-        more_arguments=max(0, study.arguments - arguments),
-        reason="more such judges share their mistakes" if study.judges is None else None,
-    )
+        return SideStudy(reason=gap.reason or "the lead has no standard error")
+    study = partial(generalizability.side_study, gap.value, gap.se, judges, arguments)
+    if gap is basis.gap.by_judge and basis.gap.se:
+        # By what judges' own gaps vary more than their scores' noise explains.
+        return study(leaning=gap.se**2 - basis.gap.se**2)
+    return study(share=basis.share)

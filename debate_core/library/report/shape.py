@@ -10,7 +10,7 @@ from debate_core.domain.frozen import FlatModel, FrozenModel, Keys, Null, explai
 from debate_core.domain.rubric import Ballot, Standing
 from debate_core.domain.transcript import Briefing, Response, Side
 from debate_core.library.report import evidence_used
-from debate_core.library.report.agreement import Agreement, SidesStudy
+from debate_core.library.report.agreement import Agreement
 from debate_core.library.report.deliberation_shape import (
     ONE_SIDE,
     PartRow,
@@ -25,6 +25,7 @@ from debate_core.library.report.usage import UsageReport
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.divergence import DimensionScores
 from debate_core.measuring.gap import Contrast
+from debate_core.measuring.generalizability import SideStudy
 from debate_core.measuring.weights import TopicType
 from debate_core.store.deliberation import FirstAccord
 from debate_core.store.record import CameTo, TrueOutcome
@@ -181,6 +182,7 @@ class JudgeRow(ScorerRow):
     contributions: Annotated[Mapping[Side, float | None], _NO_PART]
     severity: Annotated[float | None, unless_failed("its scores can't be held against the other judges'")]
     severity_se: Annotated[float | None, unless_failed("too few scores to tell error from effect")]
+    severity_clear: bool = False
     ballot: Annotated[Ballot | None, _NO_BALLOT]
     ballot_given: Annotated[Ballot | None, _NONE_GIVEN]
     contradicts: bool
@@ -274,7 +276,7 @@ class PanelReport(JsonReasons):
     outcome: OutcomeReport
     agreement: Agreement
     accord: FirstAccord
-    sides_study: SidesStudy
+    sides_study: SideStudy
     shared_errors: evidence_used.SharedErrors
     calibration: CalibrationReport
     arguments: tuple[ArgumentRow, ...]
