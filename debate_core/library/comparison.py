@@ -50,6 +50,7 @@ class AgreementDifference(FlatModel):
 class SeverityThere(FrozenModel):
     value: float | None
     se: float | None
+    clear: bool = False
     reason: str | None = None
 
 
@@ -157,7 +158,8 @@ def _shared(debates: Sequence[Pair]) -> tuple[SharedJudge, ...]:
 def _severity(judge: JudgeRow, report: Report) -> SeverityThere:
     if judge.severity is not None and sum(bool(one.scores) for one in report.judges) > 1:
         lacking = None if judge.severity_se is not None else "too few scores for a standard error"
-        return SeverityThere(value=judge.severity, se=judge.severity_se, reason=lacking)
+        clear = judge.severity_clear
+        return SeverityThere(value=judge.severity, se=judge.severity_se, clear=clear, reason=lacking)
     why = report.calibration.note or "its panel has too few scores to tell"
     if not judge.scores:
         why = judge.cause or "it has not scored"

@@ -5,18 +5,28 @@ Severity is how far a judge scores **below** the panel, in points: positive is s
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.measuring.additive import fit, judge_variances, parts
-from debate_core.measuring.arrays import Floats, as_ratings, as_sides, mean_given, variance_given
+from debate_core.measuring.arrays import Floats, as_ratings, as_sides, mean_given, special, variance_given
 
 Method = Literal["none", "zscore", "minmax", "by_length", "additive"]
 METHODS: tuple[Method, ...] = ("none", "zscore", "minmax", "by_length", "additive")
 Unit = Literal["points", "z", "0 to 1"]
+
+
+class Severity(NamedTuple):
+    """How far a judge scores below its panel, with standard error and degrees of freedom, and whether it is clear of
+    the error."""
+
+    points: float | None = None
+    se: float | None = None
+    df: int | None = None
+    clear: bool = False
 
 
 class Calibration(FrozenValue):
@@ -35,6 +45,18 @@ class Calibration(FrozenValue):
     severity_se: Floats | None = None
     judge_variance: Floats | None = None
     df: int | None = None
+
+    def severity_of(self, judge: int) -> Severity:
+        """One judge's; clear by t at 5%, Bonferroni over judges, for the strictest is picked after looking: of two one
+        mirrors the other. Our own."""
+        if self.severity is None or not np.isfinite(self.severity[judge]):
+            return Severity()
+        points = float(self.severity[judge])
+        if self.severity_se is None:
+            return Severity(points)
+        judges, se = np.isfinite(self.severity).sum(), float(self.severity_se[judge])
+        t = float(special().stdtrit(self.df, 1.0 - 0.025 / (judges if judges > 2 else 1)))
+        return Severity(points, se, self.df, abs(points) > t * se)
 
 
 def calibrate(

@@ -9,6 +9,7 @@ from debate_core.domain.wording import capital
 from debate_core.library.report.agreement import Generalizability, PairAgreement
 from debate_core.library.report.shape import Report
 from debate_core.measuring.agreement import BANDS, Band, band_of, reached_bands
+from debate_core.measuring.calibration import Severity
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import estimate_text, unreliable_text, value_text
 
@@ -131,42 +132,34 @@ def strictness_text(noun: str) -> str:
     return f"Strict and lenient judges lower alpha too, even below 0 where they rank the {noun}s alike."
 
 
-CLEARLY = 2.0
-"""Standard errors that a strict or lenient judge must lie from the panel. Our own."""
+def strictest_title(severity: Mapping[str, Severity], decimals: int = 1) -> str:
+    """Who of the judges is the strictest, and who the most lenient; none within rounding.
 
-
-def strictest_title(severities: Mapping[str, tuple[float | None, float | None]], decimals: int = 1) -> str:
-    """Who of the judges is the strictest, and who the most lenient, by how far each scores below the panel and the
-    standard error of that, 0 where it doesn't count; none within rounding, nor who isn't clear of the error.
-
-    >>> strictest_title({"A": (0.6, 0.0), "B": (-0.6, 0.0)}), strictest_title({"A": (0.6, 0.0)})
+    >>> strict, lenient, even = (Severity(one, 0.1, clear=bool(one)) for one in (0.6, -0.6, 0.0))
+    >>> strictest_title({"A": strict, "B": lenient}), strictest_title({"A": strict})
     ('A is the strictest judge, B the most lenient', "Strictness can't be told")
-    >>> strictest_title({"A": (0.6, 0.0), "B": (-0.3, 0.0), "C": (-0.31, 0.0)})
+    >>> strictest_title({"A": strict, "B": lenient, "C": lenient})
     'A is the strictest judge'
-    >>> strictest_title({"A": (0.6, 0.2), "B": (-0.6, 0.4)}), strictest_title({"A": (0.6, 0.4), "B": (-0.6, None)})
-    ('A is stricter than the panel; nobody is clearly lenient', 'No judge is clearly strict or lenient')
+    >>> [strictest_title({"A": one, "B": Severity(-0.6, 0.4)}) for one in (strict, even)]
+    ['A is stricter than the panel; nobody is clearly lenient', 'No judge is clearly strict or lenient']
     """
-    known = sorted((value, name) for name, (value, _) in severities.items() if value is not None)
+    known = sorted((one.points, name, one.clear) for name, one in severity.items() if one.points is not None)
     if len(known) < 2:
         return "Strictness can't be told"
-    (least, lenient), (most, strict) = known[0], known[-1]
+    (least, lenient, below), (most, strict, above) = known[0], known[-1]
     if number_text(least, decimals) == number_text(most, decimals):
         return "The judges are equally strict"
-    clear = {
-        name: error is not None and abs(value or 0.0) > CLEARLY * error
-        for name, (value, error) in severities.items()
-    }
-    if clear[strict] and clear[lenient]:
-        rounded = [number_text(value, decimals) for value, _ in known]
+    if above and below:
+        rounded = [number_text(value, decimals) for value, *_ in known]
         alone = rounded.count(rounded[-1]) == 1, rounded.count(rounded[0]) == 1
         return {
             (True, True): f"{strict} is the strictest judge, {lenient} the most lenient",
             (True, False): f"{strict} is the strictest judge",
             (False, True): f"{lenient} is the most lenient judge",
         }.get(alone, "Some judges are strict, others lenient")
-    if clear[strict]:
+    if above:
         return f"{strict} is stricter than the panel; nobody is clearly lenient"
-    if clear[lenient]:
+    if below:
         return f"{lenient} is more lenient than the panel; nobody is clearly strict"
     return "No judge is clearly strict or lenient"
 

@@ -10,11 +10,12 @@ from debate_core.domain.wording import capital, clip
 from debate_core.examples import EXAMPLES
 from debate_core.library.comparison import MIN_DEBATES, ComparedDebate, Comparison, SeverityThere, SharedJudge
 from debate_core.library.report.shape import OutcomeReport
+from debate_core.measuring.calibration import Severity
 from debate_core.measuring.deliberation import AlphaChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, cell_value_text, value_text
 from debate_core.reporting.agreement import gauge
-from debate_core.reporting.agreement_words import CLEARLY, bands_text, spelled_text
+from debate_core.reporting.agreement_words import bands_text, spelled_text
 from debate_core.reporting.blocks import Block, Cell, Document, Table, columns, known_or
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.debate_lines import NO_POSITION, judge_leads, likely_leads, strictness_lines
@@ -261,7 +262,7 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
         for judge in comparison.judges
     )
     lines = {
-        f"{judge.name}, {name.lower()}": (there.value, there.se)
+        f"{judge.name}, {name.lower()}": Severity(there.value, there.se)
         for judge in (known if len(known) >= MIN_DEBATES else comparison.judges)
         for one, name in names.items()
         if (there := judge.severities.get(one)) and there.se is not None
@@ -278,9 +279,8 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
 def _strictest(judges: Sequence[SharedJudge], debate: str) -> str | None:
     """None where nobody's strictness there is clear of its error."""
     there = [(one.severities[debate], one.name) for one in judges if debate in one.severities]
-    known = [(one.value, one.se, name) for one, name in there if one.value is not None]
-    value, error, name = max(known, default=(0.0, None, ""))
-    return name if error is not None and value > CLEARLY * error else None
+    strictest, name = max(there, key=lambda one: one[0].value or 0.0, default=(None, None))
+    return name if strictest and strictest.clear and (strictest.value or 0.0) > 0.0 else None
 
 
 def strictness_text(severity: SeverityThere | None) -> str:

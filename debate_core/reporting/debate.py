@@ -14,6 +14,7 @@ from debate_core.library.report.rows import furthest_from_mean
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
 from debate_core.library.reviews import SETTLED, settled_cells
+from debate_core.measuring.calibration import Severity
 from debate_core.phrases import moment_text
 from debate_core.reporting.agreement_words import strictest_title
 from debate_core.reporting.arguments import arguments_block, closings_block, trace_block
@@ -176,7 +177,9 @@ def judges_block(report: Report) -> Block:
         *("Judge", "Domain", ("Weight", "share"), ("Share", "share"), ("Strictness, points", "difference")),
         *(("Standard error", "coefficient"), "Right before", ("Past debates", "count"), "Status", "Model"),
     )
-    strictness = {judge.called: (judge.severity, judge.severity_se) for judge in report.judges}
+    strictness = {
+        one.called: Severity(one.severity, one.severity_se, clear=one.severity_clear) for one in report.judges
+    }
     opens = tuple(furthest_from_mean(report, judge.name) for judge in report.judges)
     return Block(
         key="judges",

@@ -11,6 +11,7 @@ from debate_core.library.report.agreement import Generalizability
 from debate_core.library.report.live import LiveReport
 from debate_core.library.report.rows import decision_study, widest_first
 from debate_core.library.report.shape import JudgeRow, OutcomeReport, Report
+from debate_core.measuring.calibration import Severity
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET
 from debate_core.measuring.shared_errors import REAL_MODELS
@@ -127,22 +128,21 @@ def rank_of(average: float | None, averages: Iterable[float | None]) -> int | No
     return 1 + sum(one - average > TOLERANCE for one in averages if one is not None)
 
 
-def strictness_lines(rows: Mapping[str, tuple[float | None, float | None]]) -> Intervals | None:
+def strictness_lines(rows: Mapping[str, Severity]) -> Intervals | None:
     """How strict each is, with one standard error to each side; None without any."""
-    if all(error is None for _, error in rows.values()):
+    if all(error is None for _, error, *_ in rows.values()):
         return None
     return Intervals(
         alt="How strict each judge is, in points, with one standard error",
         axis="",
         unit="strictness",
-        rows=tuple((name, _strictness(*lead)) for name, lead in rows.items()),
+        rows=tuple((name, _strictness(value, error)) for name, (value, error, *_) in rows.items()),
     )
 
 
 def _strictness(value: float | None, error: float | None) -> Estimate:
-    if value is None or error is None:
-        return Estimate(value=value)
-    return Estimate(value=value, interval=(value - error, value + error))
+    ends = None if value is None or error is None else (value - error, value + error)
+    return Estimate(value=value, interval=ends)
 
 
 def rounds_won(

@@ -230,12 +230,11 @@ def _spread(line: ItemLine) -> Estimate:
 def judges_block(panel: TablePanel) -> Block:
     report = panel.report
     sentence = "How far a judge scores below the panel on the same items, in the unit of the scores."
-    if all(value is None for value in panel.severity.values()):
+    if all(value is None for value, *_ in panel.severity.values()):
         sentence = f"{capital(report.agreement.consistency.reason or 'these scores have no distances')}."
-    severity = {name: (panel.severity.get(name), panel.severity_se[name]) for name in report.judges}
-    rows = tuple((name, *severity[name], report.by_judge[name]) for name in report.judges)
+    rows = tuple((name, *panel.severity[name][:2], report.by_judge[name]) for name in report.judges)
     heads = columns("Judge", ("Strictness", "change"), ("Standard error", "coefficient"), ("Scores", "count"))
-    title = strictest_title(severity, decimals=2)
+    title = strictest_title(panel.severity, decimals=2)
     return Block(key="judges", title=title, sentence=sentence, tables=(Table(columns=heads, rows=rows),))
 
 

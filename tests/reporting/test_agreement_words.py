@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from debate_core.library.report.ratings import report_ratings
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
+from debate_core.measuring.calibration import Severity
 from debate_core.measuring.estimate import Estimate
 from debate_core.ratings import read_ratings
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks, finding_texts
@@ -64,10 +65,10 @@ def test_every_band_has_its_word_and_advice_of_its_own_for_scores_and_rulings():
     assert not any("score" in one for one in RULING_ADVICE.values())
 
 
-def test_a_judge_two_standard_errors_away_or_less_is_not_clearly_strict_or_lenient():
+def test_a_judge_within_its_error_is_not_clearly_strict_or_lenient():
     titles = [
-        strictest_title({"A": (0.5, first), "B": (-0.5, second)})
-        for first, second in ((0.25, 0.24), (0.24, 0.25))
+        strictest_title({"A": Severity(0.5, clear=one), "B": Severity(-0.5, clear=not one)})
+        for one in (False, True)
     ]
     assert titles[0] == "B is more lenient than the panel; nobody is clearly strict"
     assert titles[1] == "A is stricter than the panel; nobody is clearly lenient"

@@ -99,15 +99,16 @@ def judge_rows(
         means, (pro, con) = sides.side_means[j], sides.parts[j].tolist()
         position = scalar(float(means[0] - means[1]))
         ballot, given = ballot_of(position), overall.ballot
-        past = history.of(seat.name, seat.model)
+        past, severity = history.of(seat.name, seat.model), additive.severity_of(j)
         rows.append(
             shape.JudgeRow(
                 **ScorerRow.fields_of(seat),
                 weight=_at(weights.weights, j) if seat.sheet else None,
                 share=_at(sides.shares, j) if seat.sheet else None,
                 contributions={"pro": scalar(pro), "con": scalar(con)},
-                severity=_at(additive.severity, j),
-                severity_se=_at(additive.severity_se, j),
+                severity=severity.points,
+                severity_se=severity.se,
+                severity_clear=severity.clear,
                 ballot=ballot,
                 ballot_given=given,
                 contradicts=None not in (ballot, given) and given != (by_reading[j] or ballot),
@@ -118,7 +119,7 @@ def judge_rows(
                     debates=len(past.variances),
                     right=past.right,
                     known=past.known,
-                    shrunken_accuracy=past.shrunken_accuracy,
+                    shrunken_accuracy=(past.right + 1) / (past.known + 2),
                     error_variance=_at(weights.variances, j),
                 ),
                 scores={e.argument_id: dict(e.scores) for e in seat.sheet.entries} if seat.sheet else {},

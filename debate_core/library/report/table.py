@@ -16,7 +16,7 @@ from debate_core.library.report.ratings import RatingsReport, agreement_table, f
 from debate_core.measuring import pair_judgments
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, mean_given, scalar, variance_given
-from debate_core.measuring.calibration import apart_note, calibrate
+from debate_core.measuring.calibration import Severity, apart_note, calibrate
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.intervals import numbered
 from debate_core.measuring.krippendorff import Level
@@ -142,8 +142,8 @@ class ItemLine(FrozenModel):
 class TablePanel(FrozenValue, eq=False):
     """A table as it is shown. `away` (n_judges, n_items), `spread` (n_items,): see `CellMark`, `ItemLine`; `order`:
     items, widest apart first; `distances`: whether scores have any; `severity`: taken out where `adjusted`, in the
-    scores' unit, with its standard error; `reach`: a large distance here; `sides`: None where items have none;
-    `pairs`: None unless each item is two to choose from; `people`: None where no judge is named as one."""
+    scores' unit; `reach`: a large distance here; `sides`: None where items have none; `pairs`: None unless each item is
+    two to choose from; `people`: None where no judge is named as one."""
 
     table: RatingsTable
     report: RatingsReport
@@ -152,8 +152,7 @@ class TablePanel(FrozenValue, eq=False):
     order: Ints
     distances: bool
     adjusted: bool
-    severity: Mapping[str, float | None]
-    severity_se: Mapping[str, float | None]
+    severity: Mapping[str, Severity]
     reach: float
     sides: Outcome | None
     pairs: PairReport | None
@@ -173,7 +172,7 @@ class TablePanel(FrozenValue, eq=False):
         marks = (
             CellMark()
             if np.isnan(score)
-            else CellMark(text=self._score_text(at, score, self.severity.get(judge)), away=off)
+            else CellMark(text=self._score_text(at, score, self.severity[judge].points), away=off)
             for judge, score, off in zip(self.table.judges, scores, away, strict=True)
         )
         return ItemLine(item=self.table.items[at], marks=tuple(marks), spread=scalar(self.spread[at]))
@@ -207,9 +206,7 @@ def panel_of(table: RatingsTable, level: Level, people: Sequence[str] = ()) -> T
     distances = table.labels is None and level in ("interval", "ratio")
     adjusted = distances and not (Size.of(table.ratings, "interval").calibrated or apart_note(table.ratings))
     fitted = calibrate(table.ratings, "additive" if adjusted else "none")
-    severe = np.zeros(len(table.judges)) if fitted.severity is None else fitted.severity
-    errors = np.full(severe.size, np.nan) if fitted.severity_se is None else fitted.severity_se
-    scores = table.ratings + severe[:, None]
+    scores = table.ratings + (0.0 if fitted.severity is None else fitted.severity[:, None])
     if distances:
         away, spread = scores - mean_given(scores), np.sqrt(variance_given(scores))
     else:
@@ -222,8 +219,7 @@ def panel_of(table: RatingsTable, level: Level, people: Sequence[str] = ()) -> T
         order=np.argsort(-np.nan_to_num(spread, nan=-1.0), kind="stable").astype(np.int64),
         distances=distances,
         adjusted=adjusted,
-        severity=dict(zip(table.judges, map(scalar, severe), strict=True)) if adjusted else {},
-        severity_se=dict(zip(table.judges, map(scalar, errors), strict=True)),
+        severity={name: fitted.severity_of(j) for j, name in enumerate(table.judges)},
         reach=_reach(table.ratings) if distances else 1.0,
         sides=_sides(table) if distances else None,
         pairs=pair_report(table),
