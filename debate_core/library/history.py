@@ -14,7 +14,7 @@ from debate_core.domain.rubric import Ballot
 from debate_core.domain.transcript import Side
 from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Floats, scalar
-from debate_core.measuring.calibration import Calibration, calibrate
+from debate_core.measuring.calibration import Calibration, Severity, calibrate
 from debate_core.measuring.gap import ballot_of, ballots, gaps, own_gaps
 from debate_core.measuring.table import panel_table
 from debate_core.measuring.weights import ENOUGH, JudgeHistory, LearnedNoise, learn
@@ -27,14 +27,6 @@ JudgeAndModel = tuple[str, str]
 DRAWN: tuple[Sampled, ...] = ("anchor", "divergent")
 TELLING = 3
 """Judges a panel needs to tell them apart: of two, the residuals mirror one another."""
-
-
-class Severity(NamedTuple):
-    """How far a judge scored below its panel in one debate, in points, with standard error and degrees of freedom."""
-
-    points: float | None
-    se: float | None
-    df: int | None
 
 
 class Blind(FrozenValue):
@@ -71,10 +63,11 @@ class Verdict(NamedTuple):
 class HistoryEntry(FrozenValue):
     """What one debate shows of its judges: residual variances (squared points) where its panel can tell them; whether
     each ballot was the true outcome, and when that was recorded; severity; the side each dimension's scores preferred;
-    and people's scores."""
+    and people's scores. `origin`: the record's case, and the debate its speeches were made in."""
 
     debate: str
     opened_at: float
+    origin: tuple[str, str]
     variances: Mapping[JudgeAndModel, float] = field(default_factory=dict)
     noise: Noise | None = None
     verdict: Verdict | None = None
@@ -90,7 +83,7 @@ class HistoryEntry(FrozenValue):
         """As it is kept: what weights need, asked for on every page, is on a line of its own."""
         blind = self.blind and [self.blind.drawn, self.blind.people, _rows(self.blind.judges)]
         parts = (
-            [_rows(self.variances), _rows(self.right), self.noise, self.verdict, self.known_at],
+            [_rows(self.variances), _rows(self.right), self.noise, self.verdict, self.known_at, self.origin],
             [_rows(self.severities), self.truth, self.preferred, blind],
         )
         return "\n".join(json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts)
@@ -108,10 +101,11 @@ class HistoryEntry(FrozenValue):
 def entry_from_row(taught: JudgeHistoryRow, *, whole: bool = True) -> HistoryEntry:
     """The entry that was kept; of one that isn't `whole` only what verdicts learn from it."""
     of_weights, _, rest = taught.lesson.partition("\n")
-    variances, right, noise, verdict, known_at = json.loads(of_weights)
+    variances, right, noise, verdict, known_at, origin = json.loads(of_weights)
     entry = HistoryEntry(
         debate=taught.record,
         opened_at=taught.opened_at,
+        origin=tuple(origin),
         variances=_by_judge(variances),
         right=_by_judge(right),
         known_at=known_at,
@@ -147,17 +141,18 @@ def history_entry(record: Record, verdict: Verdict | None = None) -> HistoryEntr
     if not record.concluded or record.example is not None or record.judging.defect:
         return None
     scored = scored_of(record.judging)
-    fitted = calibrate(scored.common, "additive") if scored.ids else None
+    fitted = calibrate(record.judging.rubric.scale.unit * scored.common, "additive") if scored.ids else None
     return HistoryEntry(
         debate=record.id,
         opened_at=record.opened_at,
+        origin=(record.case, record.forked_from or record.id),
         variances=_variances(record, fitted),
         noise=_noise(record, scored),
         verdict=verdict,
         right=_right(record, scored),
         known_at=record.known_at,
         severities={
-            (seat.name, seat.model): _severity(fitted, place, record.judging.rubric.scale.unit)
+            (seat.name, seat.model): fitted.severity_of(place) if fitted else Severity()
             for place, seat in enumerate(record.judging.seats)
             if seat.model and seat.sheet
         },
@@ -181,9 +176,8 @@ def _right(record: Record, scored: Scored) -> dict[JudgeAndModel, bool]:
 def _variances(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel, float]:
     if fitted is None or fitted.judge_variance is None or record.judging.usable < TELLING:
         return {}
-    unit = record.judging.rubric.scale.unit
     return {
-        (seat.name, seat.model): float(variance) * unit**2
+        (seat.name, seat.model): float(variance)
         for seat, variance in zip(record.judging.seats, fitted.judge_variance, strict=True)
         if seat.model and np.isfinite(variance) and variance > 0
     }
@@ -208,15 +202,6 @@ def _noise(record: Record, scored: Scored) -> Noise | None:
         own_gaps_df=gaps_of.size - 1,
         finished_at=record.concluded_at,
     )
-
-
-def _severity(fitted: Calibration | None, place: int, unit: float) -> Severity:
-    if fitted is None or fitted.severity is None or not np.isfinite(fitted.severity[place]):
-        return Severity(None, None, None)
-    points = float(fitted.severity[place]) * unit
-    if fitted.severity_se is None or fitted.df is None:
-        return Severity(points, None, None)
-    return Severity(points, float(fitted.severity_se[place]) * unit, fitted.df)
 
 
 def _preferred(record: Record, scored: Scored) -> dict[str, Ballot]:
@@ -296,36 +281,39 @@ class History(FrozenValue):
 
 class _Past:
     def __init__(self) -> None:
-        self._variances: dict[JudgeAndModel, list[float]] = {}
-        self._right: dict[JudgeAndModel, list[bool]] = {}
+        self._variances: dict[JudgeAndModel, dict[str, float]] = {}
+        self._right: dict[JudgeAndModel, dict[str, bool]] = {}
         self._ballots: list[tuple[float, Mapping[JudgeAndModel, bool]]] = []
-        self._noise: dict[str, Noise] = {}
+        self._noise: dict[tuple[str, ...], tuple[str, Noise]] = {}
         self._verdicts: dict[str, Verdict] = {}
 
     def take(self, entry: HistoryEntry) -> None:
+        """Of several readings of the same speeches the first counts."""
+        _, speeches = entry.origin
         for who, variance in entry.variances.items():
-            self._variances.setdefault(who, []).append(variance)
+            self._variances.setdefault(who, {}).setdefault(speeches, variance)
         if entry.noise:
-            self._noise[entry.debate] = entry.noise
+            self._noise.setdefault((speeches, *entry.noise.models), (entry.debate, entry.noise))
         if entry.verdict:
-            self._verdicts[entry.debate] = entry.verdict
-        if entry.right:
-            self._ballots.append((entry.known_at, entry.right))
-        for who, right in entry.right.items():
-            self._right.setdefault(who, []).append(right)
+            self._verdicts.setdefault(speeches, entry.verdict)
+        first = {who: right for who, right in entry.right.items() if speeches not in self._right.get(who, ())}
+        if first:
+            self._ballots.append((entry.known_at, first))
+        for who, right in first.items():
+            self._right.setdefault(who, {})[speeches] = right
 
     @property
     def history(self) -> History:
         return History(
             judges={who: self._judge(who) for who in (*self._variances, *self._right)},
             ballots=tuple(self._ballots),
-            noise=dict(self._noise),
+            noise=dict(self._noise.values()),
             verdicts=dict(self._verdicts),
         )
 
     def _judge(self, who: JudgeAndModel) -> JudgeHistory:
-        right = self._right.get(who, [])
-        return JudgeHistory(right=sum(right), known=len(right), variances=tuple(self._variances.get(who, ())))
+        right, variances = self._right.get(who, {}), self._variances.get(who, {})
+        return JudgeHistory(right=sum(right.values()), known=len(right), variances=tuple(variances.values()))
 
 
 def fold_history(entries: Iterable[HistoryEntry]) -> History:

@@ -132,7 +132,7 @@ class _Scored:
         people = np.where(np.array(counts, dtype=bool).reshape(self.people.shape), self.people, np.nan)
         there = ~np.isnan(people)
         here = np.flatnonzero(there.any(axis=0))
-        debates = [self.items[n][0].id for n in here]
+        debates = [self.items[n][0].case for n in here]
         return people_and_judges(people[there.any(axis=1)][:, here], self.judges[:, here], debates)
 
     def _by(self, person: str, record: Record, argument: str) -> float:

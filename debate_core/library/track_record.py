@@ -1,4 +1,4 @@
-"""What past debates say of each judge with its model, and of each dimension."""
+"""What past debates say of each judge with its model, and of each dimension; ranges are over cases."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -7,13 +7,14 @@ import numpy as np
 
 from debate_core.domain.frozen import FlatModel, FrozenModel, Keys, Null
 from debate_core.domain.numerals import TOLERANCE
-from debate_core.library.history import HistoryEntry, JudgeAndModel, Severity
+from debate_core.library.history import HistoryEntry, JudgeAndModel, fold_history
 from debate_core.library.report.shape import JsonReasons
-from debate_core.measuring.arrays import special
-from debate_core.measuring.estimate import Estimate, Share
-from debate_core.measuring.intervals import mean_over, shrunken_interval
+from debate_core.measuring.arrays import Floats, special
+from debate_core.measuring.calibration import Severity
+from debate_core.measuring.estimate import Estimate, wilson
+from debate_core.measuring.intervals import mean_over, shrunken_share, topic_means
 from debate_core.measuring.people import likeness
-from debate_core.measuring.weights import ENOUGH_DEBATES, JudgeHistory, shrunken_variances
+from debate_core.measuring.weights import ENOUGH_DEBATES, shrunken_variances
 from debate_core.store.events import Sampled
 
 NO_PEOPLE = "no blind score by a person"
@@ -61,9 +62,10 @@ class DimensionBefore(FrozenModel):
 
 
 class PastReport(JsonReasons):
-    """What `debates` say: the true outcome is `known` of some, `ties` among these."""
+    """What `debates` say, in so many `cases`: the true outcome is `known` of some, `ties` among these."""
 
     debates: int
+    cases: int
     known: int
     ties: int
     judges: tuple[JudgeBefore, ...]
@@ -75,13 +77,15 @@ class PastReport(JsonReasons):
 
 def past_report(entries: Sequence[HistoryEntry]) -> PastReport:
     who = sorted({one for entry in entries for one in entry.severities})
-    variances = [tuple(entry.variances[one] for entry in entries if one in entry.variances) for one in who]
+    history = fold_history(entries)
+    variances = [history.of(*one).variances for one in who]
     shrunken = shrunken_variances(variances)
     truths = [entry.truth for entry in entries if entry.truth]
     relevant = [entry for entry in entries if entry.preferred]
     keys = dict.fromkeys(key for entry in relevant for key in entry.preferred)
     return PastReport(
         debates=len(entries),
+        cases=len({entry.origin[0] for entry in entries}),
         known=len(truths),
         ties=truths.count("TIE"),
         judges=tuple(
@@ -97,29 +101,22 @@ def _judge(
 ) -> JudgeBefore:
     here = [entry for entry in entries if who in entry.severities]
     right = [entry.right[who] for entry in here if who in entry.right]
-    past = JudgeHistory(right=sum(right), known=len(right))
-    severities = [entry.severities[who] for entry in here]
-    mean = mean_over(np.array([one.points for one in severities if one.points is not None], dtype=np.float64))
-    errors = np.array([one.se or np.nan for one in severities], dtype=np.float64)
-    points = special().stdtrit(np.array([one.df or 1 for one in severities], dtype=np.float64), 0.975)
-    reaches = points * np.where(errors > TOLERANCE, errors, np.nan)
-    pulled = Estimate(value=None, reason="no true outcome is known of a debate it judged")
+    share = Estimate(value=None, reason="no true outcome is known of a debate it judged")
     if right:
-        interval = shrunken_interval(past.right, past.known)
-        pulled = Estimate(value=past.shrunken_accuracy, interval=interval, n=past.known)
+        share = shrunken_share(_by_case(here, [entry.right.get(who) for entry in here]))
     return JudgeBefore(
         judge=who[0],
         model=who[1],
         debates=len(here),
-        right=past.right,
-        wrong=past.known - past.right,
-        known=past.known,
-        accuracy=past.accuracy if right else None,
-        shrunken=pulled,
-        severity=mean,
+        right=sum(right),
+        wrong=len(right) - sum(right),
+        known=len(right),
+        accuracy=sum(right) / len(right) if right else None,
+        shrunken=share,
+        severity=mean_over(_by_case(here, [entry.severities[who].points for entry in here])),
         severities=tuple(
-            SeverityThen(debate=entry.debate, opened_at=entry.opened_at, found=_then(one, reach))
-            for entry, one, reach in zip(here, severities, reaches.tolist(), strict=True)
+            SeverityThen(debate=entry.debate, opened_at=entry.opened_at, found=_then(entry.severities[who]))
+            for entry in here
         ),
         people=_people(who, here, "anchor"),
         people_on_divergent=_people(who, here, "divergent"),
@@ -128,14 +125,21 @@ def _judge(
     )
 
 
-def _then(severity: Severity, reach: float) -> Estimate:
-    if severity.points is None:
+def _by_case(entries: Sequence[HistoryEntry], values: Sequence[float | None]) -> Floats:
+    """The mean (n_cases,) of each case's values, one an entry."""
+    return topic_means(np.array(values, dtype=np.float64), [entry.origin[0] for entry in entries])
+
+
+def _then(severity: Severity) -> Estimate:
+    points, se, df, _ = severity
+    if points is None:
         return Estimate(value=None, reason="its scores could not be held against the other judges'")
-    if np.isnan(reach):
-        exact = severity.se is not None
-        why = "they differed in strictness only" if exact else "too few scores to tell error from effect"
-        return Estimate(value=severity.points, n=1, reason=why)
-    return Estimate(value=severity.points, interval=(severity.points - reach, severity.points + reach), n=1)
+    if se is None:
+        return Estimate(value=points, n=1, reason="too few scores to tell error from effect")
+    if se <= TOLERANCE:
+        return Estimate(value=points, n=1, reason="they differed in strictness only")
+    reach = float(special().stdtrit(df, 0.975)) * se
+    return Estimate(value=points, interval=(points - reach, points + reach), n=1)
 
 
 def _people(who: JudgeAndModel, entries: Sequence[HistoryEntry], drawn: Sampled) -> Estimate:
@@ -146,7 +150,7 @@ def _people(who: JudgeAndModel, entries: Sequence[HistoryEntry], drawn: Sampled)
             continue
         for place, why in enumerate(blind.drawn):
             if why == drawn and blind.judges[who][place] is not None:
-                debates.append(entry.debate)
+                debates.append(entry.origin[0])
                 mine.append(blind.judges[who][place])
                 theirs.append({name: row[place] for name, row in blind.people.items()})
     names = list(dict.fromkeys(name for one in theirs for name, score in one.items() if score is not None))
@@ -160,10 +164,11 @@ def _people(who: JudgeAndModel, entries: Sequence[HistoryEntry], drawn: Sampled)
 def _dimension(key: str, entries: Sequence[HistoryEntry]) -> DimensionBefore:
     favoured = sum(entry.preferred[key] == entry.truth for entry in entries)
     level = sum(entry.preferred[key] == "TIE" for entry in entries)
+    cases = _by_case(entries, [entry.preferred[key] == entry.truth for entry in entries])
     return DimensionBefore(
         dimension=key,
         favoured=favoured,
         against=len(entries) - favoured - level,
         level=level,
-        share=Share(count=favoured, of=len(entries)).estimate,
+        share=Estimate(value=float(cases.mean()), interval=wilson(cases.sum(), cases.size), n=cases.size),
     )

@@ -167,21 +167,20 @@ def jackknife(value: float, without: Floats, low: float = -1.0, high: float = 1.
     )
 
 
-def shrunken_interval(right: int, known: int) -> tuple[float, float]:
-    """The interval, 0 to 1, that belongs to (right + 1)/(known + 2): of a Beta(right + 1, known − right + 1).
+def shrunken_share(right: Floats) -> Estimate:
+    """What is believed of the share right after cases (n,), each 0 to 1 ``right``, if every share was as likely before:
+    (right + 1)/(n + 2), with the interval of a Beta(right + 1, n − right + 1).
 
-    What is believed of the share right after ``right`` of ``known`` (0 or more), if every share was as likely before.
-    Source: A. Gelman et al., Bayesian Data Analysis (3rd ed., 2013), § 2.4.
+    Source: the rule of succession, P.-S. Laplace, Essai philosophique sur les probabilités (1814), 7th principle; A.
+    Gelman et al., Bayesian Data Analysis (3rd ed., 2013), § 2.4. After 3 of 4 it is a Beta(4, 2):
 
-    With nothing known every share is as likely; after 3 of 4 it is a Beta(4, 2):
-
-    >>> [round(end, 3) for end in shrunken_interval(0, 0)]
-    [0.025, 0.975]
-    >>> [round(end, 3) for end in shrunken_interval(3, 4)]
-    [0.284, 0.947]
+    >>> found = shrunken_share(np.array([1.0, 1.0, 0.0, 1.0]))
+    >>> round(found.value, 3), [round(end, 3) for end in found.interval]
+    (0.667, [0.284, 0.947])
     """
-    ends = special().betaincinv(right + 1, known - right + 1, [0.025, 0.975])
-    return float(ends[0]), float(ends[1])
+    count, n = float(right.sum()), right.size
+    low, high = special().betaincinv(count + 1, n - count + 1, [0.025, 0.975])
+    return Estimate(value=(count + 1) / (n + 2), interval=(float(low), float(high)), n=n)
 
 
 def mean_over(values: Floats) -> Estimate:
@@ -289,15 +288,18 @@ def mean_over_topics(values: ArrayLike, topics: Sequence[Hashable], nothing: str
     >>> mean_over_topics([1.0, 2.0], ["a", "b"]).reason
     'too few: an interval over topics needs 3, and there are 2'
     """
-    given = np.asarray(values, dtype=np.float64)
-    there = ~np.isnan(given)
-    n = int(there.sum())
+    n, means = int((~np.isnan(np.asarray(values, dtype=np.float64))).sum()), topic_means(values, topics)
     if not n:
         return OverTopics(value=None, reason=nothing)
-    place = numbered([label for label, used in zip(topics, there, strict=True) if used])
-    counts = np.bincount(place)
-    means = np.bincount(place, weights=given[there]) / counts
     return jackknife_over_topics(float(means.mean()), ratio(means.sum() - means, len(means) - 1), n)
+
+
+def topic_means(values: ArrayLike, topics: Sequence[Hashable]) -> Floats:
+    """The mean (n_topics,) of each topic's ``values`` (n,), NaN left out."""
+    given = np.asarray(values, dtype=np.float64)
+    there = ~np.isnan(given)
+    place = numbered([label for label, used in zip(topics, there, strict=True) if used])
+    return np.asarray(np.bincount(place, weights=given[there]) / np.bincount(place))
 
 
 def share_over_topics(hits: ArrayLike, topics: Sequence[Hashable], nothing: str = "none") -> OverTopics:

@@ -200,17 +200,6 @@ class JudgeHistory(FrozenValue):
         """Share right, 0 to 1; 1 while nothing is known (the classic rule)."""
         return self.right / self.known if self.known else 1.0
 
-    @property
-    def shrunken_accuracy(self) -> float:
-        """(right + 1)/(known + 2), above 0 and below 1, one half while nothing is known: a Beta(1, 1) mean.
-
-        Source: the rule of succession, P.-S. Laplace, Essai philosophique sur les probabilités (1814), 7th principle.
-
-        >>> JudgeHistory(right=3, known=4).shrunken_accuracy, JudgeHistory().shrunken_accuracy
-        (0.6666666666666666, 0.5)
-        """
-        return (self.right + 1) / (self.known + 2)
-
 
 class JudgeWeights(FrozenValue):
     """Weights (n_judges,) summing to 1 over those present, and how many judges that amounts to.

@@ -8,7 +8,6 @@ from debate_core.domain.wording import capital, name_text
 from debate_core.library.report.evidence_used import ReadingRow, ReadingsReport
 from debate_core.library.report.shape import Report
 from debate_core.library.track_record import JudgeBefore, PastReport
-from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.weights import ENOUGH_DEBATES
 from debate_core.phrases import between_text, cell_text, estimate_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
@@ -40,13 +39,8 @@ def history_document(past: PastReport) -> Document:
     if not past.judges:
         empty = Block(key="judges_before", title=NOTHING, sentence="No debate has finished before.")
         return Document(title="The judges' history", blocks=(empty,))
-    ties = f", a tie in {past.ties} of them" if past.ties else ""
-    known = f"the true outcome of {past.known} is known{ties}" if past.known else "no true outcome is known"
-    return Document(
-        title="The judges' history",
-        about=f"{pluralise(past.debates, 'finished debate')}; {known}.",
-        blocks=(judges_block(past), strictness_block(past), qualities_block(past)),
-    )
+    blocks = judges_block(past), strictness_block(past), qualities_block(past)
+    return Document(title="The judges' history", blocks=blocks)
 
 
 def judges_block(past: PastReport, panel: Collection[tuple[str, str]] | None = None) -> Block:
@@ -54,18 +48,17 @@ def judges_block(past: PastReport, panel: Collection[tuple[str, str]] | None = N
     who = [(one.judge, one.model) for one in past.judges] if panel is None else list(panel)
     rows = tuple(_judge(name, model, past.of(name, model)) for name, model in who)
     heads = columns(
-        "Judge",
-        "Model",
-        ("Debates", "count"),
-        ("Right", "count"),
-        ("Wrong", "count"),
-        ("Likely share right", "share"),
-        ("Strict, points", "difference"),
-        ("Agreement with people", "coefficient"),
-        ("The same, disputed arguments", "coefficient"),
+        *("Judge", "Model", ("Debates", "count"), ("Right", "count"), ("Wrong", "count")),
+        *(("Likely share right", "share"), ("Strict, points", "difference")),
+        *(("Agreement with people", "coefficient"), ("The same, disputed arguments", "coefficient")),
         "Noise of its scores",
     )
-    known = f"The true outcome of {past.known} is known." if past.known else "No true outcome is known yet."
+    ties = f", a tie in {past.ties} of them" if past.ties else ""
+    known = (
+        f"The true outcome of {past.known} is known{ties}." if past.known else "No true outcome is known yet."
+    )
+    if past.cases < past.debates:
+        known += f" A study's debates on one topic count as one: {pluralise(past.cases, 'case')}."
     return Block(
         key="judges_before" if panel is None else "panel_before",
         title=f"The judges in {pluralise(past.debates, 'earlier debate')}",
@@ -78,9 +71,8 @@ def judges_block(past: PastReport, panel: Collection[tuple[str, str]] | None = N
 def _judge(name: str, model: str, one: JudgeBefore | None) -> tuple[Cell, ...]:
     if one is None:
         return (JudgeCell(name, model), model, 0, *(None,) * 7)
-    share = one.shrunken if one.known else Estimate(value=None, reason="no true outcome known")
     right = (one.right, one.wrong) if one.known else (None, None)
-    figures = share, one.severity, one.people, one.people_on_divergent
+    figures = one.shrunken, one.severity, one.people, one.people_on_divergent
     known = f"from {pluralise(one.telling, 'debate')}"
     noise = f"{known}; {ENOUGH_DEBATES} are needed"
     if one.error_variance is not None:
@@ -154,11 +146,8 @@ def qualities_block(past: PastReport, titles: Mapping[str, str] | None = None) -
         return Block(key="qualities", title=title, sentence="Unknown: no side is known to have been right.")
     called = titles or {}
     heads = columns(
-        "Scores of",
-        ("Favoured the true side", "count"),
-        ("The other", "count"),
-        ("Neither", "count"),
-        ("Share", "share"),
+        *("Scores of", ("Favoured the true side", "count"), ("The other", "count")),
+        *(("Neither", "count"), ("Share", "share")),
     )
     rows = tuple(
         (called.get(one.dimension, name_text(one.dimension)), one.favoured, one.against, one.level, one.share)

@@ -63,6 +63,7 @@ class ModelRecord(FrozenValue, ABC):
     raised: Budget | None = None
     prices: Prices | None = None
     study: str | None = None
+    forked_from: str | None = None
     spent: Spending = Spending()
     deliberating: Deliberating | None = None
     narrative_asked: bool = False
@@ -87,6 +88,7 @@ class ModelRecord(FrozenValue, ABC):
             example=event.example,
             prices=event.prices,
             study=getattr(event, "study", None),
+            forked_from=getattr(event, "forked_from", None),
         )
 
     @classmethod

@@ -87,6 +87,11 @@ class Record(ModelRecord):
                 return {"settled": settled, "settlings": settlings}
         return super()._changes(stored, spent)
 
+    @property
+    def case(self) -> str:
+        """What counts as one among many debates: all of a study's on one topic, else each alone."""
+        return f"{self.study}: {self.config.topic.text}" if self.study else self.id
+
     def superseded(self, argument: str) -> tuple[events.ArgumentSettled, ...]:
         settlings: list[events.ArgumentSettled] = []
         for one in self.settlings.get(argument, ()):

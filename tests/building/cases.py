@@ -170,6 +170,7 @@ def past() -> PastReport:
         HistoryEntry(
             debate=f"debate{n}",
             opened_at=float(n),
+            origin=(f"debate{n}",) * 2,
             severities={one: Severity(0.5 + n * place / 4, 0.1, 15) for place, one in enumerate(who)},
             right={one: bool((n + place) % 3) for place, one in enumerate(who)} if n < 5 else {},
             truth="PRO" if n < 5 else None,

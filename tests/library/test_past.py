@@ -5,9 +5,17 @@ from functools import partial
 
 import pytest
 
-from debate_core.library.history import Blind, HistoryEntry, Severity, entry_from_row, history_entry
+from debate_core.library.history import (
+    Blind,
+    HistoryEntry,
+    Severity,
+    entry_from_row,
+    fold_history,
+    history_entry,
+)
 from debate_core.library.track_record import NO_PEOPLE, past_report
 from debate_core.measuring.intervals import ALIKE
+from debate_core.reporting.history import history_document
 from debate_core.store import JudgeHistoryRow
 from debate_core.store.record import TrueOutcome, replay
 from tests.building.facts import but, stored
@@ -20,7 +28,8 @@ USUAL = Severity(0.5, 0.1, 15)
 
 
 def lesson(number=0, **more):
-    return HistoryEntry(debate=f"debate{number}", opened_at=float(number), **more)
+    name = f"debate{number}"
+    return HistoryEntry(debate=name, opened_at=float(number), **{"origin": (name, name), **more})
 
 
 def judged(number, right=None, severity=USUAL, who=ANA, **more):
@@ -59,6 +68,25 @@ def test_a_judge_is_its_name_and_its_model():
     assert [(one.judge, one.model, one.right) for one in found.judges] == [(*other, 0), (*ANA, 1)]
     assert found.of(*ANA).right == 1
     assert found.of("Ana's judge", "openai:c") is None
+
+
+def test_a_studys_debates_on_one_topic_are_one_case_and_its_readings_of_one_debate_teach_once():
+    """Swaps and readings were counted as so many independent debates: a study of one topic gave a range."""
+    where = {"variances": {ANA: 1.0}, "preferred": {"logic": "PRO"}}
+    said_in = ("debate1", "debate2", "debate1", "debate4")
+    of_topic = [
+        judged(n, n != 3, Severity(n, 0.1, 15), origin=("study: topic", speeches), **where)
+        for n, speeches in enumerate(said_in, 1)
+    ]
+    past = past_report([*of_topic, judged(5, True, Severity(4.5, 0.1, 15)), judged(6, False)])
+    (found,) = past.judges
+    assert (past.debates, past.cases, found.debates, found.known, found.right) == (6, 3, 6, 6, 4)
+    assert (found.severity.value, found.severity.n) == (pytest.approx(2.5), 3)
+    assert (found.shrunken.n, found.shrunken.value) == (3, pytest.approx((0.75 + 1 + 1) / 5))
+    assert (past.dimensions[0].favoured, past.dimensions[0].share.n) == (4, 1)
+    assert ": 3 cases." in history_document(past).blocks[0].sentence
+    history = fold_history(of_topic)
+    assert len(history.of(*ANA).variances) == found.telling == history.of(*ANA).known == 3
 
 
 # ── severity ──

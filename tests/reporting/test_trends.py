@@ -78,7 +78,7 @@ def test_a_severity_stands_at_its_debate_with_its_interval_and_is_hollow_without
 def test_what_is_not_known_of_judges_is_missing_and_not_none_of_them():
     assert history_document(past_report([])).blocks[0].title == NOTHING
     known = but(judge("A", {0: sure(1.0)}), error_variance=0.25, telling=12)
-    past = PastReport(debates=1, known=0, ties=0, judges=(known,), dimensions=())
+    past = PastReport(debates=1, cases=1, known=0, ties=0, judges=(known,), dimensions=())
     first, new = judges_block(past, [("A", "openai:a"), ("New", "m")]).tables[0].rows
     assert (first[2:5], first[-1]) == ((1, None, None), "variance 0.25, from 12 debates")
     assert new[2:] == (0, *[None] * 7)
@@ -93,19 +93,18 @@ def test_the_newest_debates_are_drawn_and_no_more():
 
 
 @each(
-    ("known", "ties", "said"),
+    ("known", "ties", "cases", "said"),
     [
-        (0, 0, "no true outcome is known."),
-        (2, 0, "the true outcome of 2 is known."),
-        (2, 1, "the true outcome of 2 is known, a tie in 1 of them."),
+        (0, 0, 3, "No true outcome is known yet."),
+        (2, 0, 3, "The true outcome of 2 is known."),
+        (2, 1, 2, "2 is known, a tie in 1 of them. A study's debates on one topic count as one: 2 cases."),
     ],
 )
-def test_how_many_true_outcomes_are_known_is_said(known, ties, said):
-    past = PastReport(debates=3, known=known, ties=ties, judges=(judge("A", {0: sure(1.0)}),), dimensions=())
-    document = history_document(past)
-    assert document.about == f"3 finished debates; {said}"
-    begins = "The true outcome of 2 is" if known else "No true outcome is"
-    assert document.blocks[0].sentence.startswith(begins)
+def test_how_many_true_outcomes_are_known_is_said(known, ties, cases, said):
+    judges = (judge("A", {0: sure(1.0)}),)
+    past = PastReport(debates=3, cases=cases, known=known, ties=ties, judges=judges, dimensions=())
+    first = history_document(past).blocks[0]
+    assert (first.title, first.sentence.endswith(said)) == ("The judges in 3 earlier debates", True)
 
 
 @each(

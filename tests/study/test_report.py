@@ -7,6 +7,8 @@ import pytest
 
 from debate_core import calls as asks
 from debate_core.cli import main
+from debate_core.library.library import read_history_entries
+from debate_core.library.track_record import past_report
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import OverTopics
 from debate_core.measuring.pair_judgments import ONE_SIDE
@@ -36,6 +38,13 @@ def test_judges_that_name_pro_whoever_speaks_for_it_follow_the_side(found):
     assert panel.lean.value == pytest.approx(3.0) and "all cases give the same" in panel.lean.reason
     assert found.outcomes == {"pro": 12, "con": 0, "no_call": 0}
     assert found.cost is None and "no price" in found.cost_reason
+
+
+def test_judges_history_takes_a_studys_swaps_and_readings_of_one_topic_as_one_case(tmp_path):
+    """It said of three topics that it rested on 12 debates."""
+    put_study(tmp_path / "debates.sqlite3")
+    past = past_report(read_history_entries(SQLiteStore(tmp_path / "debates.sqlite3")))
+    assert [(one.debates, one.severity.n) for one in past.judges] == [(12, 3), (12, 3)]
 
 
 def test_a_panel_that_says_the_same_again_is_said_to_beside_chance(found):
