@@ -179,12 +179,8 @@ def test_labels_have_no_distances():
     panel = table_panel(
         table_config(b"judge,a,b\nAnn,yes,no\nBo,yes,yes\nCem,yes,\n", "t.csv", level="nominal")
     )
-    assert (panel.distances, panel.severity, panel.lines()[0].item, panel.lines()[0].spread) == (
-        False,
-        {},
-        "b",
-        0.5,
-    )
+    assert {one.points for one in panel.severity.values()} == {None}
+    assert (panel.distances, panel.lines()[0].item, panel.lines()[0].spread) == (False, "b", 0.5)
     assert [mark.text for mark in panel.lines()[1].marks] == ["yes"] * 3
 
 
