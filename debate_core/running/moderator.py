@@ -100,8 +100,8 @@ class StepRunner:
 _PLAIN = {
     r'"[a-z_]+_score" must be (.*) and nothing else\.': r"had a score that is missing or not \1.",
     'expected "standing" .*': "had no clear ruling.",
-    "expected once; .*": "stood twice.",
-    r"\w+ still holds the placeholder of the form\.": "stood as in the empty form.",
+    "expected once; .*": "came twice.",
+    r"\w+ still holds the placeholder of the form\.": "was left as in the empty form.",
 }
 
 

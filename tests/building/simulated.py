@@ -112,7 +112,7 @@ def _paused() -> list[Event]:
 
 
 def _without_judges(*names: str, briefing: bool = True) -> list[Event]:
-    cause = "three answers couldn't be read. The last: PRO-2 had no clear score. CON-1 stood twice."
+    cause = "three answers couldn't be read. The last: PRO-2 had no clear score. CON-1 came twice."
 
     def lost(event: Event) -> Event:
         if isinstance(event, SheetRead) and event.sheet.judge in names:

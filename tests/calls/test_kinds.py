@@ -242,7 +242,7 @@ def test_what_a_judge_got_wrong_most_often_is_said_in_plain_words(asked):
     names = [row["argument_id"] for row in rows["scores"]]
     assert faults_text(read(asked["judging"], json.dumps(rows)).faults) == (
         f"{names[0]} had a score that is missing or not a whole number from 1 to 10. "
-        f"{names[1]} had no clear ruling. {names[2]} stood twice."
+        f"{names[1]} had no clear ruling. {names[2]} came twice."
     )
     told = "It came in no form that could be read. Its reasons speak of its own scores."
     assert faults_text((UNREADABLE, ASIDES)) == told
@@ -250,7 +250,7 @@ def test_what_a_judge_got_wrong_most_often_is_said_in_plain_words(asked):
     empty = tuple(
         f"{name}: text still holds the placeholder of the form." for name in ("key_insight", "question 1")
     )
-    assert faults_text(empty) == "key insight, question 1 stood as in the empty form."
+    assert faults_text(empty) == "key insight, question 1 was left as in the empty form."
 
 
 # ── a twelfth kind: one module, one event, a line in KINDS ──
