@@ -139,7 +139,7 @@ def show_still(record: ScoredRecord, now: Status) -> None:
         st.caption("Another program runs it. Stop it there.")
     resume = "Raise the budget" if record.out_of_budget else "Resume"
     onward = f"{resume} to go on; what was under way is asked again." if mine else OWNERS
-    saved = f"Everything so far is kept ({record.where_text}). {onward}"
+    saved = f"Everything so far is kept. {onward}"
     saved += " Answers in a batch are collected then." if record.in_batch() else ""
     if why := record.still_text(now):
         (st.info if now == "stopped" else st.warning)(f"{escaped(why)}  \n{saved}", icon=_STILL[now])
