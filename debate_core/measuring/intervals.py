@@ -196,7 +196,7 @@ def mean_over(values: Floats) -> Estimate:
     """
     n = len(values)
     if n < MIN_TOPICS:
-        return Estimate(value=None, n=n, reason=too_few_reason(n, "debates", "a mean"))
+        return Estimate(value=None, n=n, reason=too_few_reason(n, "debates"))
     # The jackknife's error of a mean is its standard error.
     return jackknife(float(values.mean()), (values.sum() - values) / (n - 1), -np.inf, np.inf)
 
@@ -254,14 +254,14 @@ class OverTopics(Estimate):
         return cls(value=estimate.value, interval=estimate.interval, n=n, topics=topics, reason=reason)
 
 
-def too_few_reason(count: int, noun: str = "topics", figure: str = "an interval") -> str:
+def too_few_reason(count: int, noun: str = "topics") -> str:
     """Why so many topics, or whatever else is drawn, give no interval, or no other figure.
 
     >>> too_few_reason(1)
-    'too few: an interval over topics needs 3, and there is 1'
+    'it takes 3 topics, and there is 1'
     """
     there = "is 1" if count == 1 else f"are {count or 'none'}"
-    return f"too few: {figure} over {noun} needs {MIN_TOPICS}, and there {there}"
+    return f"it takes {MIN_TOPICS} {noun}, and there {there}"
 
 
 def numbered(topics: Sequence[Hashable]) -> Ints:
@@ -286,7 +286,7 @@ def mean_over_topics(values: ArrayLike, topics: Sequence[Hashable], nothing: str
     >>> found.value, [round(end, 2) for end in found.interval], found.n
     (2.0, [-0.48, 4.48], 4)
     >>> mean_over_topics([1.0, 2.0], ["a", "b"]).reason
-    'too few: an interval over topics needs 3, and there are 2'
+    'it takes 3 topics, and there are 2'
     """
     n, means = int((~np.isnan(np.asarray(values, dtype=np.float64))).sum()), topic_means(values, topics)
     if not n:

@@ -143,7 +143,7 @@ def test_two_judges_are_too_few_for_an_interval_over_judges_and_not_for_one_over
     drawn = {"judges": judge[two], "questions": question[two]}
     fit = davidson(first[two], second[two], won[two], drawn, MODELS)
     assert {one.known for one in fit.models} == {False}
-    assert "over judges needs 3, and there are 2" in fit.models[0].reason
+    assert "it takes 3 judges, and there are 2" in fit.models[0].reason
     alone = davidson(first[two], second[two], won[two], {"questions": question[two]}, MODELS)
     assert all(one.known for one in alone.models)
     assert values(alone) == pytest.approx(values(fit))

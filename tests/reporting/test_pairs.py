@@ -140,7 +140,7 @@ def test_a_share_of_too_few_questions_is_no_heading():
     ("text", "reason"),
     [
         (battles(questions=2), "no finite strength fits"),
-        (battles(judges=("ann", "bo")), "over judges needs 3, and there are 2"),
+        (battles(judges=("ann", "bo")), "it takes 3 judges, and there are 2"),
     ],
 )
 def test_too_few_judgments_say_so(text, reason):
