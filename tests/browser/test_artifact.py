@@ -55,6 +55,7 @@ def test_a_review_is_opened_read_by_its_marks_and_settled_and_another_is_stopped
         page.get_by_text("Quote:").first.wait_for()
         page.get_by_role("button", name="Stop the review").click()
         page.get_by_text("It was stopped.").wait_for()
+        expect(page.get_by_text("have answered")).to_have_count(1)
         speak_at(app, 40_000)
         page.get_by_role("button", name="Resume").click()
         page.get_by_text("Finished").wait_for()

@@ -25,7 +25,7 @@ from debate_core.running.estimate import (
     size_text,
     with_limits,
 )
-from debate_core.store.record import ScoredRecord, Status
+from debate_core.store.record import Record, ScoredRecord, Status
 from pages.ui import state
 from pages.ui.draft import Draft
 from pages.ui.shared.replay import show_door
@@ -139,7 +139,8 @@ def show_still(record: ScoredRecord, now: Status) -> None:
         st.caption("Another program runs it. Stop it there.")
     resume = "Raise the budget" if record.out_of_budget else "Resume"
     onward = f"{resume} to go on; what was under way is asked again." if mine else OWNERS
-    saved = f"Everything so far is kept. {onward}"
+    where = f" ({record.where_text})" if isinstance(record, Record) else ""
+    saved = f"Everything so far is kept{where}. {onward}"
     saved += " Answers in a batch are collected then." if record.in_batch() else ""
     if why := record.still_text(now):
         (st.info if now == "stopped" else st.warning)(f"{escaped(why)}  \n{saved}", icon=_STILL[now])
