@@ -288,19 +288,19 @@ class _Past:
         self._verdicts: dict[str, Verdict] = {}
 
     def take(self, entry: HistoryEntry) -> None:
-        """Of several readings of the same speeches the first counts."""
-        _, speeches = entry.origin
+        """Of several readings of the same speeches the first counts, of a case's true outcome the first debate."""
+        case, speeches = entry.origin
         for who, variance in entry.variances.items():
             self._variances.setdefault(who, {}).setdefault(speeches, variance)
         if entry.noise:
             self._noise.setdefault((speeches, *entry.noise.models), (entry.debate, entry.noise))
         if entry.verdict:
-            self._verdicts.setdefault(speeches, entry.verdict)
-        first = {who: right for who, right in entry.right.items() if speeches not in self._right.get(who, ())}
+            self._verdicts.setdefault(case, entry.verdict)
+        first = {who: right for who, right in entry.right.items() if case not in self._right.get(who, ())}
         if first:
             self._ballots.append((entry.known_at, first))
         for who, right in first.items():
-            self._right.setdefault(who, {})[speeches] = right
+            self._right.setdefault(who, {})[case] = right
 
     @property
     def history(self) -> History:

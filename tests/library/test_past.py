@@ -86,7 +86,7 @@ def test_a_studys_debates_on_one_topic_are_one_case_and_its_readings_of_one_deba
     assert (past.dimensions[0].favoured, past.dimensions[0].share.n) == (4, 1)
     assert ": 3 cases." in history_document(past).blocks[0].sentence
     history = fold_history(of_topic)
-    assert len(history.of(*ANA).variances) == found.telling == history.of(*ANA).known == 3
+    assert (len(history.of(*ANA).variances), found.telling, history.of(*ANA).known) == (3, 3, 1)
 
 
 # ── severity ──
