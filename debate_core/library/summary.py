@@ -13,7 +13,7 @@ from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import side_ahead
 from debate_core.library.history import Behind, History, Verdict, history_entry
-from debate_core.library.report.debate import outcome_alone, to_read
+from debate_core.library.report.debate import NOTHING, outcome_alone, to_read
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.table import headline_of
 from debate_core.library.report.usage import cost_of
@@ -194,7 +194,7 @@ def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow
         "outcome": usual.call,
         "ahead": usual.ahead,
         "nothing_argued": bool(record.nothing_argued_text),
-        **_agreement(usual.alpha),
+        **_agreement(Alpha(value=None, reason=NOTHING) if record.nothing_argued_text else usual.alpha),
         **_accord(first_accord(record)),
         "parting" if usual.divergent else "named": to_read(usual, scored_of(record.judging)),
         "alike": _alike(record, usual),

@@ -138,8 +138,9 @@ def shelf_row(one: Summary, status: Status | None, chosen: bool = False) -> Shel
             id=one.id, topic=topic, about=clip(cause, 240), standing="", begun=begun, chosen=chosen
         )
     verdict = verdict_text(one)
-    agreement = one.agreement if one.alpha is not None else None
-    likely = f"{'likely' if agreement.known else 'range'} {range_text(agreement)}" if agreement else ""
+    reach = one.agreement.reason or "" if one.agreement else ""
+    if one.agreement and one.alpha is not None:
+        reach = f"{'likely' if one.agreement.known else 'range'} {range_text(one.agreement)}"
     consensus = (
         "" if one.accord is None else f"consensus {coefficient_text(one.accord, Deliberation().threshold)}"
     )
@@ -153,7 +154,7 @@ def shelf_row(one: Summary, status: Status | None, chosen: bool = False) -> Shel
         standing=verdict or ("" if one.kind == "ratings" else name_text(status)),
         side=one.outcome if one.outcome in SIDES else "",
         agreement=beside_bands_text(one.alpha) if one.alpha is not None else UNDEFINED if verdict else "",
-        reach=likely,
+        reach=reach,
         consensus=", ".join(filter(None, (consensus, advised))),
         begun=begun,
         cost=cost_text(one.cost, one.cost_reason) if one.calls else "",

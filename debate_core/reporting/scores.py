@@ -20,7 +20,6 @@ from debate_core.reporting.debate_figures import scores_heatmap
 from debate_core.reporting.debate_lines import adjusted_scores, average_scores, rank_of
 from debate_core.reporting.line_figures import Scores
 
-EMPTY = "It says little: half of what they scored, or more, is empty."
 MAX_NAMED = 4
 WAYS = (
     "What can help: {}people who know the field, or the evidence that is missing. Don't decide on this yet."
@@ -39,11 +38,9 @@ CLASSIC = "Disputed: the judges' z-scores of it vary widely. No test is made."
 
 def agreement_block(report: Report, rubric: Rubric) -> Block:
     """How far the judges agree, with reliability, pairs and influence below it."""
-    measures, empty = report.agreement, report.outcome.nothing_argued
+    measures = report.agreement
     titles = {one.key: one.title for one in rubric.dimensions}
-    where = (
-        f"{capital(report.judges_said)} scored." if measures.alpha.value is None else disputed_text(report)
-    )
+    scored = f"{capital(report.judges_said)} scored."
     kind = report.calibration
     panel = PanelAgreement(
         agreement=measures,
@@ -52,15 +49,15 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
         things=spelled_text(len(report.arguments), "argument"),
         item="argument",
         label="ruling",
-        advice=None if empty else SCORE_ADVICE,
-        label_advice=None if empty else RULING_ADVICE,
+        advice=SCORE_ADVICE,
+        label_advice=RULING_ADVICE,
         adjusted="as given" if not kind.done else "adjusted" if kind.unit == "points" else "rescaled",
         parts={"dimension": {titles[key]: one for key, one in measures.by_dimension.items()}},
-        where=EMPTY if empty and measures.alpha.value is not None else where,
-        split="" if empty else split_text(report),
-        to_know="" if empty else to_know_text("argument"),
+        where=scored if measures.alpha.value is None else disputed_text(report),
+        split=split_text(report),
+        to_know=to_know_text("argument"),
         notes=tuple(filter(None, [winner_despite_alpha_text(report)])),
-        reliable=not empty,
+        reliable=not report.outcome.nothing_argued,
         enough=sides_enough_text(report),
     )
     first, *others = agreement_blocks(panel)

@@ -59,7 +59,7 @@ def spoken(*texts):
     return {"topic": "Close on Fridays", "turns": turns}
 
 
-def test_a_transcript_of_which_half_holds_nothing_names_no_side_anywhere(call, file):
+def test_a_transcript_of_which_half_holds_nothing_names_no_side_anywhere(call, file, store):
     file.write_text(
         json.dumps(spoken("Costs rise.", "[no response]", "Sleep helps.", "n/a")), encoding="utf-8"
     )
@@ -90,6 +90,10 @@ def test_a_transcript_of_which_half_holds_nothing_names_no_side_anywhere(call, f
         ]
     row = call("list", "--json").json[0]
     assert (row["nothing_argued"], row["outcome"], row["kind"]) == (True, "no_call", "transcript")
+    assert (row["alpha"], call("report", name, "--json").json["agreement"]["alpha"]["reason"]) == (
+        None,
+        "nothing was argued",
+    )
     other = call("judge", CHAT, "--pro", "user", "--con", "assistant", "--json").json
     assert not other["outcome"]["nothing_argued"]
     assert "Nothing was argued" in call("compare", name, other["debate"]).out

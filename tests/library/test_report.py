@@ -543,6 +543,10 @@ def test_of_a_debate_in_which_nothing_was_argued_nothing_is_to_be_read_or_briefe
     assert (found.outcome.nothing_argued, found.outcome.call) == (True, "no_call")
     assert (found.review, found.helps, found.briefing.value) == ((), (), None)
     assert (found.scorecard.leader, found.briefing.reason) == (None, "nothing was argued")
+    measures = found.agreement
+    figures = (measures.alpha, measures.kappa, measures.relative, *measures.by_dimension.values())
+    assert {(one.value, one.reason) for one in figures} == {(None, "nothing was argued")}
+    assert not (measures.pairs or measures.without_judge or measures.without_argument)
 
 
 def test_the_other_rules_and_weights_are_each_read_once_and_none_that_the_report_stands_on():

@@ -196,12 +196,17 @@ class RatedTable(FrozenValue):
     ways: int = 1
 
 
+_LEFT_OUT = ("pairs", "without_judge", "without_argument")
+"""What isn't measured of a large table, or of one that means nothing."""
+
+
 def agreement_of(rated: RatedTable) -> Agreement:
     """Alpha on the table as given, kappa on standings, and what stands beside them."""
     groups = rated.clusters
     size = Size.of(rated.ratings[:, : len(rated.items)], rated.level)
     kappa = ordinal = ac1 = percent = Estimate(value=None, reason=rated.unlabelled)
     note = None
+    gone = {key: rated.meaningless or getattr(size, key) for key in _LEFT_OUT}
     consistency = Alpha(value=None, reason=rated.uncalibrated or "the scores were not calibrated")
     if rated.calibrated is not None:
         consistency = _alpha(rated.calibrated, rated)
@@ -212,6 +217,7 @@ def agreement_of(rated: RatedTable) -> Agreement:
     if rated.places is not None:
         kappa = labels = kappa_of(rated.places, rated.categories, ordered=rated.ordered, clusters=groups)
         ordinal, ac1, percent, note = labels.alpha_standings, labels.ac1, labels.percent, labels.note
+    gone |= {key: one.reason for key, one in (("ac1", ac1), ("percent", percent)) if one.value is None}
     return Agreement(
         level=rated.level,
         alpha=_alpha(rated.ratings, rated),
@@ -231,21 +237,23 @@ def agreement_of(rated: RatedTable) -> Agreement:
         percent=percent.per(rated.ways),
         by_dimension=_by_dimension(rated),
         by_segment=_by_segment(rated, size),
-        pairs=() if size.pairs else pairs_of(rated),
+        pairs=() if gone["pairs"] else pairs_of(rated),
         note=note,
-        reasons=_reasons(ac1, percent, size),
-        **_without(rated, size),
+        reasons={key: reason for key, reason in gone.items() if reason},
+        **_without(rated, gone),
     )
 
 
 def _alpha(ratings: Floats, rated: RatedTable) -> Alpha:
-    if too_large := Size.of(ratings, rated.level).alpha:
-        return Alpha(value=None, reason=too_large)
+    if reason := rated.meaningless or Size.of(ratings, rated.level).alpha:
+        return Alpha(value=None, reason=reason)
     return alpha(ratings, rated.level, rated.clusters).per(rated.ways)
 
 
 def _by_dimension(rated: RatedTable) -> dict[str, Alpha]:
     tables, groups = rated.dimensions, rated.dimension_clusters
+    if rated.meaningless:
+        return dict.fromkeys(tables, Alpha(value=None, reason=rated.meaningless))
     if not groups and len({table.shape for table in tables.values()}) == 1:
         return dict(zip(tables, alphas(np.stack(list(tables.values())), rated.level), strict=True))
     return {key: alpha(table, rated.level, groups.get(key)) for key, table in tables.items()}
@@ -267,20 +275,14 @@ def renumbered(groups: Ints) -> Ints:
     return np.unique(groups, return_inverse=True)[1].astype(np.int64)
 
 
-def _without(rated: RatedTable, size: Size) -> dict[str, Mapping[str, float | None]]:
-    judges = None if size.without_judge else without_judge(rated.ratings, rated.level)
+def _without(rated: RatedTable, gone: Mapping[str, str | None]) -> dict[str, Mapping[str, float | None]]:
+    judges = None if gone["without_judge"] else without_judge(rated.ratings, rated.level)
     item_of = np.tile(np.arange(len(rated.items)), rated.ways)
-    items = None if size.without_argument else without_argument(rated.ratings, rated.level, item_of)
+    items = None if gone["without_argument"] else without_argument(rated.ratings, rated.level, item_of)
     return {
         "without_judge": {} if judges is None else dict(zip(rated.judges, judges, strict=True)),
         "without_argument": {} if items is None else dict(zip(rated.items, items, strict=True)),
     }
-
-
-def _reasons(ac1: Estimate, percent: Estimate, size: Size) -> dict[str, str]:
-    reasons = {key: getattr(size, key) for key in ("pairs", "without_judge", "without_argument")}
-    reasons |= {key: one.reason for key, one in (("ac1", ac1), ("percent", percent)) if one.value is None}
-    return {key: reason for key, reason in reasons.items() if reason}
 
 
 def pairs_of(rated: RatedTable) -> tuple[PairAgreement, ...]:
