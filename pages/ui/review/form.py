@@ -120,7 +120,7 @@ def _questions(record: ScoredRecord, place: ToReview) -> tuple[ReviewQuestion, .
             options=tuple(map(str, scores)),
             # 10 is chosen with 0; what has no key of one digit has none.
             keys=tuple("0" if score == 10 else str(score) if 0 <= score < 10 else "" for score in scores),
-            ends=f"{one.plain_question} {scores[0]} {one.low}, {scores[-1]} {one.high}".strip(),
+            ends=f"{one.plain_question} {scores[0]}\u00a0{one.low}, {scores[-1]}\u00a0{one.high}".strip(),
             answer=scores.index(given[one.key]) if given.get(one.key) in scores else None,
         )
         for one in record.config.rubric.dimensions
