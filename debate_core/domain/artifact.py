@@ -124,7 +124,7 @@ class Reviewer(Judge):
 BUILT_IN_REVIEWERS: tuple[Reviewer, ...] = tuple(map(Reviewer.model_validate, _BOOK["reviewers"]))
 
 
-ReviewCap = Annotated[int, Cap("Length of a review", "In tokens, at most.")]
+ReviewCap = Annotated[int, Cap("Longest review, in tokens")]
 REVIEW_CAP = 4000
 
 
