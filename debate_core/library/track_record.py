@@ -101,7 +101,7 @@ def _judge(
 ) -> JudgeBefore:
     here = [entry for entry in entries if who in entry.severities]
     right = [entry.right[who] for entry in here if who in entry.right]
-    share = Estimate(value=None, reason="no true outcome is known of a debate it judged")
+    share = Estimate(value=None, reason="no true outcome known")
     if right:
         share = shrunken_share(_by_case(here, [entry.right.get(who) for entry in here]))
     return JudgeBefore(

@@ -59,7 +59,7 @@ def test_accuracy_is_shrunken_and_its_interval_is_of_the_same_belief():
 def test_nothing_known_is_none_with_its_reason_and_never_one_half():
     found = past_report([judged(1)]).model_dump(mode="json")["judges"][0]
     assert (found["accuracy"], found["shrunken_accuracy"], found["accuracy_interval"]) == (None, None, None)
-    assert found["why_null"]["accuracy"] == "no true outcome is known of a debate it judged"
+    assert found["why_null"]["accuracy"] == "no true outcome known"
 
 
 def test_a_judge_is_its_name_and_its_model():
