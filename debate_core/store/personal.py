@@ -145,6 +145,11 @@ class PersonalStore(Store):
         if record and not (kind == "imported" and not self.whole.last_sequence(record)):
             self.check(record, "see")
         whose = self._whose(kind, who)
+        if self._limits and body and kind in _BY_NAME:
+            every = self.whole.all_noted(kind).keys() - {whose}
+            mine = sum(one.startswith(self._whose(kind, "")) for one in every)
+            if mine >= self._limits.a_day or len(every) >= self._limits.a_day_in_all:
+                raise SetUpError("no more can be saved here in a day: delete one, or come back tomorrow")
         self.whole.note(kind, whose, body, record=record, argument=argument, patient=patient)
 
     def noted(
@@ -194,5 +199,7 @@ class PersonalStore(Store):
         self.whole._untell(db, record)
 
 
+_BY_NAME = ("presets", "reviewers")
+"""Notes of which a person saves as many as they give names to."""
 _OF_ENGINE = ("imported", "asked", "taking", "looked_at", "stage", "open")
 """Notes of whoever conducts a record, or reviews it with others, for all who may see it."""

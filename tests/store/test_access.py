@@ -191,6 +191,21 @@ def test_a_day_has_a_limit_for_each_person_and_for_all_together(whole: Store) ->
     own(whole, "five", BOB, fewer, tokens=50)
 
 
+def test_what_a_visitor_saves_by_name_counts_against_the_days_limits(whole: Store) -> None:
+    limits = DayLimits(at_once=1, at_once_in_all=1, a_day=2, a_day_in_all=3)
+    anns, bobs = (PersonalStore(whole, one, limits=limits) for one in (ANN, BOB))
+    for name in ("first", "second", "second"):
+        anns.note("presets", name, "{}")
+    for store in (anns, bobs):
+        store.note("presets", "third" if store is bobs else "first", "{}")
+        with pytest.raises(SetUpError, match="no more"):
+            store.note("presets", "fourth", "{}")
+    anns.note("presets", "first", "")
+    anns.note("presets", "fourth", "{}")
+    anns.note("reviewers", "first", "[]")
+    assert set(anns.all_noted("presets")) == {"second", "fourth"}
+
+
 def test_a_viewer_link_opens_one_record_until_it_is_revoked_altered_or_over(whole: Store, anns: str) -> None:
     signer = Signer(b"k" * 32)
     token = viewer_token(signer, anns, renew_link(whole, anns), 1000.0)
