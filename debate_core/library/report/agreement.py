@@ -196,17 +196,14 @@ class RatedTable(FrozenValue):
     ways: int = 1
 
 
-_LEFT_OUT = ("pairs", "without_judge", "without_argument")
-"""What isn't measured of a large table, or of one that means nothing."""
-
-
 def agreement_of(rated: RatedTable) -> Agreement:
     """Alpha on the table as given, kappa on standings, and what stands beside them."""
     groups = rated.clusters
     size = Size.of(rated.ratings[:, : len(rated.items)], rated.level)
     kappa = ordinal = ac1 = percent = Estimate(value=None, reason=rated.unlabelled)
     note = None
-    gone = {key: rated.meaningless or getattr(size, key) for key in _LEFT_OUT}
+    parts = ("pairs", "without_judge", "without_argument")
+    gone = {key: rated.meaningless or getattr(size, key) for key in parts}
     consistency = Alpha(value=None, reason=rated.uncalibrated or "the scores were not calibrated")
     if rated.calibrated is not None:
         consistency = _alpha(rated.calibrated, rated)
