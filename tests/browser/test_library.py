@@ -88,6 +88,12 @@ def _opens_anywhere(chromium: Browser, path: pathlib.Path) -> None:
         page.emulate_media(color_scheme=theme)
         assert violations(page, whole=whole) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert (
+        page.locator(":not(li) > details > summary").evaluate_all(
+            "all => Math.min(...all.map(one => one.offsetHeight))"
+        )
+        >= 40
+    )
     assert page.evaluate(HIDDEN) > 0
     page.emulate_media(media="print")
     assert page.evaluate(HIDDEN) == 0
