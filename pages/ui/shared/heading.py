@@ -89,10 +89,9 @@ def show_failures(record: Record, now: Status) -> None:
     judging, parts = record.judging, list[tuple[str, str]]()
     stand = "The scores stand." if judging.usable > 1 else ""
     if judging.failed:
-        scored = f"**{record.scored_text}** scored."
         causes = "  \n".join(f"{escaped(clip(cause, 400))}." for cause in judging.causes)
         missing = "The scores of those who failed are missing, not filled in."
-        parts.append(("Retry failed judges", f"{scored} {missing}  \n{causes}"))
+        parts.append(("Retry failed judges", f"{causes}  \n{missing}"))
     failures = record.live_failures
     readings = {NARRATIVE: "narrative", CONFLICT: "explanation of the two readings"}
     alone = failures.keys() <= readings.keys()
