@@ -82,7 +82,7 @@ def declare_list(command: argparse.ArgumentParser) -> None:
 
 def declare_replay(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
-    command.add_argument("--upto", type=int, metavar="N", help="stop after this event")
+    declare_count(command, "--upto", Whole("Event", low=1), None, "stop after this event")
     command.add_argument("--raw", action="store_true", help="as stored, for one that can't be read")
 
 

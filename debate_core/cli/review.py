@@ -56,10 +56,8 @@ def act_review(options: argparse.Namespace) -> int:
     form_of(options)
     config = _config(options)
     if options.fail_on and config.simulated:
-        raise SetUpError(
-            "--fail-on: expected a real model for every reviewer, as simulated reviewers give no verdict; name one "
-            "with --reviewer-model MODEL or --reviewer NAME=MODEL"
-        )
+        why = "expected a real model for every reviewer, as simulated reviewers give no verdict"
+        raise SetUpError(f"--fail-on: {why}; name one with --reviewer-model MODEL or --reviewer NAME=MODEL")
     runner = runner_of(store_address(options.store))
     print(run.outlay_text(config), file=sys.stderr)
     record = runner.start(config, run.access_of(options, config))
@@ -69,6 +67,8 @@ def act_review(options: argparse.Namespace) -> int:
 
 
 def _config(options: argparse.Namespace) -> ArtifactConfig:
+    if options.name and options.file != "-":
+        raise only_with("--name", "- as FILE")
     data, name = read_input(options.file, MAX_BYTES, options.name or "stdin.txt")
     chosen = {
         "artifact": read_document(data, name, context=options.context),

@@ -149,7 +149,7 @@ def _toml(value: object, deep: int = 1) -> str:
 def read_study(path: pathlib.Path) -> Study:
     """The study in a TOML or JSON file; `topics` may name a CSV file beside it. Raises SetUpError."""
     if path.suffix.lower() not in (".toml", ".json"):
-        raise SetUpError(f"a study is a TOML or a JSON file; got {path.name!r}")
+        raise SetUpError(f"expected a TOML or JSON file (to report, also a study's name); got {path.name!r}")
     fields = read_object(path)
     if isinstance(fields.get("topics"), str):
         fields["topics"] = _topics(path.parent / fields["topics"])

@@ -236,6 +236,9 @@ VERSUS = ("versus", "simulated:a", "simulated:b")
         ),
         (("report", "nothing"), "'nothing'"),
         (("history", "--dimensions"), "--dimensions works only with --json"),
+        (("replay", "x", "--upto", "-3"), "--upto: expected a whole number of 1 or more, got '-3'"),
+        (("review", __file__, "--name", "x.py"), "--name works only with - as FILE"),
+        (("study", "report", "none of it"), "(to report, also a study's name); got 'none of it'"),
         (("resume", "nothing"), "'nothing'"),
     ],
 )

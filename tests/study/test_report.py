@@ -199,7 +199,7 @@ def test_a_stored_study_is_reported_by_its_name(tmp_path, capsys):
     assert main(["study", "report", study.name, "--store", store, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["finished"] == study.debates
     assert main(["study", "report", "of another version", "--store", store]) == 2
-    assert "a study is a TOML or a JSON file" in capsys.readouterr().err
+    assert "expected a TOML or JSON file" in capsys.readouterr().err
 
 
 def test_a_study_that_the_budget_stops_fails_and_says_how_to_go_on(tmp_path, capsys):
