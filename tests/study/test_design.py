@@ -155,7 +155,7 @@ def test_what_is_wrong_in_a_file_is_said(tmp_path, changes, words):
 
 
 def test_yaml_is_refused_and_says_why_and_broken_toml_says_where(tmp_path):
-    with pytest.raises(SetUpError, match="a TOML or a JSON file"):
+    with pytest.raises(SetUpError, match="a TOML or JSON file"):
         read_study(written(tmp_path, "study.yaml"))
     (tmp_path / "study.toml").write_text("name =\n", encoding="utf-8")
     with pytest.raises(SetUpError, match=r"it goes wrong \(at line 1, column 7\)$"):
