@@ -296,7 +296,7 @@ def _key(row: Provider, access: Access) -> Key | None:
 
 
 def _key_text(row: Provider) -> str:
-    return f"{row.label} needs a key: set {row.key_variable} before starting, or type one in the browser, on Set up."
+    return f"{row.label} needs a key: type one on the page Set up, or set {row.key_variable} before starting."
 
 
 ROOM: Mapping[Effort, int] = {"low": 4_000, "medium": 10_000, "high": 24_000}

@@ -75,7 +75,7 @@ def test_where_a_temperature_has_no_effect_it_is_said() -> None:
 
 
 def test_a_provider_without_its_key_says_which_variable_it_looks_for() -> None:
-    said = "Gemini needs a key: set GEMINI_API_KEY before starting, or type one in the browser, on Set up."
+    said = "Gemini needs a key: type one on the page Set up, or set GEMINI_API_KEY before starting."
     assert lack_text(row_named("gemini"), Access()) == said
     with pytest.raises(KeyMissing, match="GEMINI_API_KEY"):
         connect("gemini:gemini-2.5-flash", Access())
