@@ -126,7 +126,8 @@ def ask_exported(file: state.ImportedRecord) -> None:
         "Count it in judges' history", key="elsewhere_teaches", help="Off: only this store's debates count."
     )
     if st.button("Take it in", type="primary", key="take_in", icon=":material/download:"):
-        router.go("watch", take_in(state.store(), events, in_history=in_history))
+        record_id = take_in(state.store(), events, in_history=in_history)
+        router.go("watch", state.sent_draft("elsewhere", record_id))
 
 
 @showing_faults()
@@ -149,7 +150,8 @@ def ask_table(file: state.ImportedRecord) -> None:
     if level is None and not look.known and table.level == "interval":
         st.caption(f":material/info: {GUESS}")
     if st.button("Show their agreement", type="primary", key="keep_table", icon=":material/balance:"):
-        router.go_to_table(keep_table(state.store(), config_of(table, file.name)))
+        record_id = keep_table(state.store(), config_of(table, file.name))
+        router.go_to_table(state.sent_draft("elsewhere", record_id))
 
 
 def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
@@ -379,4 +381,5 @@ def _show_start(config: TranscriptConfig, turns: tuple[Turn, ...], draft: Draft)
         st.warning(SIMULATED_OF_REAL, icon=":material/science:")
     if st.button("Have it judged", type="primary", key="start_judging", icon=":material/play_arrow:"):
         with showing_faults():
-            router.go("watch", state.runner().start(config, state.access(draft.servers), turns))
+            record_id = state.runner().start(config, state.access(draft.servers), turns)
+            router.go("watch", state.sent_draft("elsewhere", record_id))

@@ -11,6 +11,7 @@ from debate_core.domain.options import OneOf, changed, options_of
 from debate_core.domain.wording import capital
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.comparison import MIN_DEBATES
+from debate_core.library.library import summarise_each
 from debate_core.library.query import AT_ONCE, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Block
@@ -150,7 +151,7 @@ def show_notices(asked: LibraryAddress) -> None:
 
 def show_chosen() -> None:
     """What can be done with what is chosen, in sight however long the table: several are compared."""
-    chosen = state.chosen_records()
+    chosen = summarise_each(state.store(), state.chosen())
     if not chosen:
         return
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="chosen_tray"):

@@ -45,6 +45,7 @@ def test_a_hostile_talk_is_mapped_and_a_table_is_shown(
     page.get_by_role("button", name="Show their agreement").click()
     with subtests.test("a table opens on Panel, the widest apart first"):
         page.get_by_role("heading", level=1, name="by dimension").wait_for()
+        assert "elsewhere" not in page.evaluate("sessionStorage.drafts"), "what was sent is forgotten"
         page.get_by_role("cell", name="answer-07 · correct, Ada: 5").wait_for()
     looks_right(page, subtests)
     with subtests.test("the next page has the next items"):

@@ -14,7 +14,6 @@ from debate_core.domain.options import read
 from debate_core.domain.wording import clip
 from debate_core.library import query
 from debate_core.library.comparison import MIN_DEBATES, Comparison, compare_debates
-from debate_core.library.library import summarise_each
 from debate_core.library.query import AT_ONCE, KEPT_SECONDS, LibraryQuery, LibraryView
 from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Document
@@ -111,10 +110,6 @@ def named_records(which: Literal["chosen", "compare"]) -> tuple[str, ...]:
     """The records that the address chooses or compares; of ids that are in the store or aren't."""
     names = st.query_params.get(which, "").split(",")
     return tuple(dict.fromkeys(name for name in names if name))[:MAX_COMPARED]
-
-
-def chosen_records() -> list[Summary]:
-    return summarise_each(store(), chosen())
 
 
 def choose_record(name: str) -> None:

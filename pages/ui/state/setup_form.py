@@ -89,7 +89,8 @@ class Drafts(FrozenModel):
     elsewhere: Mapping[str, str | bool | int | tuple[str | int, ...]] = {}
 
 
-_sent = SessionValue[Any]("sent_draft", None)
+_sent = SessionValue[Any]("sent_draft", {})
+"""By its name: what was sent last, some answers of which are gone on other pages."""
 
 
 def _drafts() -> Drafts:
@@ -103,14 +104,16 @@ def drafts_json() -> str:
     now, text = _drafts(), ""
     with contextlib.suppress(SetUpError):
         now.set_up.draft_json(typed_keys().values())
-        sent = {name for name, value in now if value == _sent.of(name)()}
+        parts = {name: dict(value) for name, value in now if name != "whose"}
+        sent = {name for name, part in parts.items() if part.items() <= dict(_sent.of(name)()).items()}
         text = now.model_dump_json(exclude=sent, exclude_defaults=True)
     return text if now != Drafts(whose=now.whose) and len(text) <= 1_000_000 else ""
 
 
-def forget_draft(name: str) -> None:
-    """What it was typed for has begun: no tab keeps it until it is changed."""
+def sent_draft(name: str, record: str) -> str:
+    """The record that a draft has become: no tab keeps it until it is changed."""
     _sent.of(name).keep(getattr(_drafts(), name))
+    return record
 
 
 def take_drafts(text: str) -> None:
