@@ -24,7 +24,7 @@ from debate_core.running.fleet.queue import (
 from debate_core.store.events import KINDS
 from tests.running.fleet.conftest import Hall
 
-FACTS = "66153f9a317a"
+FACTS = "4d0b25cf05b2"
 _SAID = {"title", "description", "default"}
 
 
