@@ -25,7 +25,7 @@ if name is None:
     with left:
         config = form.ask_config()
         if started := form.start(config):
-            state.open_artifact(state.sent_draft("bring", started))
+            state.open_artifact(state.close_draft("bring", started))
             st.rerun()
     with right:
         form.show_example()

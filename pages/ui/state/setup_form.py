@@ -110,7 +110,7 @@ def drafts_json() -> str:
     return text if now != Drafts(whose=now.whose) and len(text) <= 1_000_000 else ""
 
 
-def sent_draft(name: str, record: str) -> str:
+def close_draft(name: str, record: str) -> str:
     """The record that a draft has become: no tab keeps it until it is changed."""
     _sent.of(name).keep(getattr(_drafts(), name))
     return record
