@@ -191,7 +191,7 @@ def mean_over(values: Floats) -> Estimate:
 
     >>> [round(end, 2) for end in mean_over(np.array([1.0, 2.0, 3.0])).interval]
     [-0.48, 4.48]
-    >>> [mean_over(np.ones(n)).reason.partition("3, ")[2] for n in (0, 1, 2, 3)]
+    >>> [mean_over(np.ones(n)).reason.partition(", ")[2] for n in (0, 1, 2, 3)]
     ['and there are none', 'and there is 1', 'and there are 2', '']
     """
     n = len(values)
