@@ -245,11 +245,11 @@ def _blind(record: Record) -> Blind | None:
 
 
 class History(FrozenValue):
-    """Past debates by judge and model. `ballots`: when a true outcome was recorded, and whether each ballot was that;
-    `noise` and `verdicts`: by debate."""
+    """Past debates by judge and model. `ballots`: when a case's true outcome was recorded, and whether each ballot was
+    that; `noise`: by debate, `verdicts`: by case."""
 
     judges: Mapping[JudgeAndModel, JudgeHistory] = field(default_factory=dict)
-    ballots: Sequence[tuple[float, Mapping[JudgeAndModel, bool]]] = ()
+    ballots: Sequence[tuple[float, str, Mapping[JudgeAndModel, bool]]] = ()
     noise: Mapping[str, Noise] = field(default_factory=dict)
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
 
@@ -258,11 +258,16 @@ class History(FrozenValue):
 
     def wrong(self, judges: Sequence[JudgeAndModel], before: float) -> Floats:
         """Where these judges erred (n_judges, n_debates) by what was known before a time: 1 wrong, 0 right, NaN without
-        a ballot. What is recorded later moves no verdict."""
-        known = [one for at, one in self.ballots if at < before]
-        return np.array([[1.0 - one.get(who, np.nan) for one in known] for who in judges]).reshape(
-            len(judges), len(known)
-        )
+        a ballot; of a case each one's that was known first. What is recorded later moves no verdict."""
+        wrong = np.full((len(judges), len(self.ballots)), np.nan)
+        counted = set[tuple[JudgeAndModel, str]]()
+        for debate in sorted(range(len(self.ballots)), key=lambda one: self.ballots[one][0]):
+            at, case, right = self.ballots[debate]
+            for judge, who in enumerate(judges):
+                if at < before and who in right and (who, case) not in counted:
+                    counted.add((who, case))
+                    wrong[judge, debate] = not right[who]
+        return wrong
 
     def learned(self, models: Sequence[str], before: float) -> LearnedNoise | None:
         """The noise of judges on these models, in points, from debates that finished before a time; None where there
@@ -283,12 +288,12 @@ class _Past:
     def __init__(self) -> None:
         self._variances: dict[JudgeAndModel, dict[str, float]] = {}
         self._right: dict[JudgeAndModel, dict[str, bool]] = {}
-        self._ballots: list[tuple[float, Mapping[JudgeAndModel, bool]]] = []
+        self._ballots: list[tuple[float, str, Mapping[JudgeAndModel, bool]]] = []
         self._noise: dict[tuple[str, ...], tuple[str, Noise]] = {}
         self._verdicts: dict[str, Verdict] = {}
 
     def take(self, entry: HistoryEntry) -> None:
-        """Of several readings of the same speeches the first counts, of a case's true outcome the first debate."""
+        """Of several readings of the same speeches the first counts, of a case's verdicts and rights the first."""
         case, speeches = entry.origin
         for who, variance in entry.variances.items():
             self._variances.setdefault(who, {}).setdefault(speeches, variance)
@@ -296,11 +301,10 @@ class _Past:
             self._noise.setdefault((speeches, *entry.noise.models), (entry.debate, entry.noise))
         if entry.verdict:
             self._verdicts.setdefault(case, entry.verdict)
-        first = {who: right for who, right in entry.right.items() if case not in self._right.get(who, ())}
-        if first:
-            self._ballots.append((entry.known_at, first))
-        for who, right in first.items():
-            self._right.setdefault(who, {})[case] = right
+        if entry.right:
+            self._ballots.append((entry.known_at, case, entry.right))
+        for who, right in entry.right.items():
+            self._right.setdefault(who, {}).setdefault(case, right)
 
     @property
     def history(self) -> History:

@@ -101,6 +101,7 @@ def _judge(
 ) -> JudgeBefore:
     here = [entry for entry in entries if who in entry.severities]
     right = [entry.right[who] for entry in here if who in entry.right]
+    noun = "debates" if len({entry.origin[0] for entry in here}) == len(here) else "cases"
     share = Estimate(value=None, reason="no true outcome known")
     if right:
         share = shrunken_share(_by_case(here, [entry.right.get(who) for entry in here]))
@@ -113,7 +114,7 @@ def _judge(
         known=len(right),
         accuracy=sum(right) / len(right) if right else None,
         shrunken=share,
-        severity=mean_over(_by_case(here, [entry.severities[who].points for entry in here])),
+        severity=mean_over(_by_case(here, [entry.severities[who].points for entry in here]), noun),
         severities=tuple(
             SeverityThen(debate=entry.debate, opened_at=entry.opened_at, found=_then(entry.severities[who]))
             for entry in here
@@ -134,10 +135,9 @@ def _then(severity: Severity) -> Estimate:
     points, se, df, _ = severity
     if points is None:
         return Estimate(value=None, reason="its scores could not be held against the other judges'")
-    if se is None:
-        return Estimate(value=points, n=1, reason="too few scores to tell error from effect")
-    if se <= TOLERANCE:
-        return Estimate(value=points, n=1, reason="they differed in strictness only")
+    if se is None or se <= TOLERANCE:
+        why = "too few scores to tell error from effect" if se is None else "they differed in strictness only"
+        return Estimate(value=points, n=1, reason=why)
     reach = float(special().stdtrit(df, 0.975)) * se
     return Estimate(value=points, interval=(points - reach, points + reach), n=1)
 
@@ -145,8 +145,7 @@ def _then(severity: Severity) -> Estimate:
 def _people(who: JudgeAndModel, entries: Sequence[HistoryEntry], drawn: Sampled) -> Estimate:
     debates, mine, theirs = [], [], []
     for entry in entries:
-        blind = entry.blind
-        if blind is None or who not in blind.judges:
+        if (blind := entry.blind) is None or who not in blind.judges:
             continue
         for place, why in enumerate(blind.drawn):
             if why == drawn and blind.judges[who][place] is not None:

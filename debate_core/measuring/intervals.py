@@ -183,9 +183,9 @@ def shrunken_share(right: Floats) -> Estimate:
     return Estimate(value=(count + 1) / (n + 2), interval=(float(low), float(high)), n=n)
 
 
-def mean_over(values: Floats) -> Estimate:
-    """The mean of values (n,), one a debate, in their unit, with a t interval over debates; undefined below 3, without
-    an interval where all are alike.
+def mean_over(values: Floats, noun: str = "debates") -> Estimate:
+    """The mean of values (n,), one a debate, or a case, in their unit, with a t interval over these; undefined below 3,
+    without an interval where all are alike.
 
     Source: Student, Biometrika 6 (1908), 1-25. Of 1, 2, 3: 2 ± 4.303 · 1/√3.
 
@@ -196,7 +196,7 @@ def mean_over(values: Floats) -> Estimate:
     """
     n = len(values)
     if n < MIN_TOPICS:
-        return Estimate(value=None, n=n, reason=too_few_reason(n, "debates"))
+        return Estimate(value=None, n=n, reason=too_few_reason(n, noun))
     # The jackknife's error of a mean is its standard error.
     return jackknife(float(values.mean()), (values.sum() - values) / (n - 1), -np.inf, np.inf)
 
@@ -254,14 +254,14 @@ class OverTopics(Estimate):
         return cls(value=estimate.value, interval=estimate.interval, n=n, topics=topics, reason=reason)
 
 
-def too_few_reason(count: int, noun: str = "topics") -> str:
+def too_few_reason(count: int, noun: str = "topics", least: int = MIN_TOPICS) -> str:
     """Why so many topics, or whatever else is drawn, give no interval, or no other figure.
 
     >>> too_few_reason(1)
     'it takes 3 topics, and there is 1'
     """
     there = "is 1" if count == 1 else f"are {count or 'none'}"
-    return f"it takes {MIN_TOPICS} {noun}, and there {there}"
+    return f"it takes {least} {noun}, and there {there}"
 
 
 def numbered(topics: Sequence[Hashable]) -> Ints:

@@ -109,8 +109,7 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     if value is None:
         return replace(figure, reason="no two of them share two items whose scores differ")
     if g < MIN_TOPICS:
-        reason = f"an interval needs {MIN_TOPICS} debates or items that both scored; there are {g}"
-        return replace(figure, reason=reason)
+        return replace(figure, reason=too_few_reason(g, "debates or items that both scored"))
     over = jackknife(value, _mean_alpha(sums.sum(axis=0) - sums), -np.inf)
     return replace(figure, interval=over.interval, reason=over.reason)
 

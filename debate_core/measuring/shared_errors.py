@@ -10,7 +10,7 @@ from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, mean_given, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.intervals import OverTopics, jackknife_over_topics, numbered
+from debate_core.measuring.intervals import OverTopics, jackknife_over_topics, numbered, too_few_reason
 
 REAL_MODELS = 0.34
 """The mean share of their chance mistakes that six models of four vendors made in common."""
@@ -89,20 +89,18 @@ def shared_before(wrong: ArrayLike) -> SharedBefore:
     Source: K. Pearson, Phil. Trans. R. Soc. A 195 (1900), 1-47 (tetrachoric correlation); its use here is our own.
 
     >>> shared_before([[1, 0], [1, 0]]).reason
-    'too few: it takes 20 debates whose outcome was known before and that two of these judges scored, and there are 2'
+    'it takes 20 debates whose outcome was known before and that two of these judges scored, and there are 2'
     """
     table = as_ratings(wrong)
     table = table[:, (~np.isnan(table)).sum(axis=0) > 1]
     debates, errors = table.shape[1], int(np.nansum(table))
     given = int((~np.isnan(table)).sum())
     if debates < MIN_DEBATES:
-        there = f"there {'is' if debates == 1 else 'are'} {debates or 'none'}"
-        needs = f"{MIN_DEBATES} debates whose outcome was known before and that two of these judges scored"
-        return _none(f"too few: it takes {needs}, and {there}", debates, errors)
+        noun = "debates whose outcome was known before and that two of these judges scored"
+        return _none(too_few_reason(debates, noun, MIN_DEBATES), debates, errors)
     if min(errors, given - errors) < MIN_BALLOTS:
         few, kind = min((errors, "wrong"), (given - errors, "right"))
-        reason = f"too few: it takes {MIN_BALLOTS} {kind} ballots in them, and there are {few or 'none'}"
-        return _none(reason, debates, errors)
+        return _none(too_few_reason(few, f"{kind} ballots in them", MIN_BALLOTS), debates, errors)
     agreement = alpha(table)
     if agreement.value is None or agreement.interval is None:
         return _none(agreement.reason or "", debates, errors)

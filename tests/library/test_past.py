@@ -82,11 +82,22 @@ def test_a_studys_debates_on_one_topic_are_one_case_and_its_readings_of_one_deba
     (found,) = past.judges
     assert (past.debates, past.cases, found.debates, found.known, found.right) == (6, 3, 6, 6, 4)
     assert (found.severity.value, found.severity.n) == (pytest.approx(2.5), 3)
+    assert only(of_topic).severity.reason == "it takes 3 cases, and there is 1"
     assert (found.shrunken.n, found.shrunken.value) == (3, pytest.approx((0.75 + 1 + 1) / 5))
     assert (past.dimensions[0].favoured, past.dimensions[0].share.n) == (4, 1)
     assert ": 3 cases." in history_document(past).blocks[0].sentence
     history = fold_history(of_topic)
     assert (len(history.of(*ANA).variances), found.telling, history.of(*ANA).known) == (3, 3, 1)
+
+
+def test_a_true_outcome_recorded_later_of_an_earlier_debate_of_a_case_moves_no_verdict():
+    of_topic = [
+        judged(1, True, origin=("study: topic", "debate1"), known_at=300.0),
+        judged(2, False, origin=("study: topic", "debate2"), known_at=100.0),
+    ]
+    history = fold_history(of_topic)
+    for before in (200.0, 400.0):
+        assert history.wrong([ANA], before)[0].tolist() == pytest.approx([float("nan"), 1.0], nan_ok=True)
 
 
 # ── severity ──

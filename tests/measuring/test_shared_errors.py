@@ -63,8 +63,8 @@ def test_its_interval_holds_in_few_debates():
     [
         (np.zeros((4, 0)), "and there are none"),
         (np.ones((1, 40)), "and there are none"),
-        (np.zeros((4, 40)), "too few: it takes 20 wrong ballots in them, and there are none"),
-        (np.ones((4, 40)), "too few: it takes 20 right ballots in them, and there are none"),
+        (np.zeros((4, 40)), "it takes 20 wrong ballots in them, and there are none"),
+        (np.ones((4, 40)), "it takes 20 right ballots in them, and there are none"),
         (np.tile([1.0, 0.0], (2, 20)), "nothing shows how much this could vary"),
     ],
 )
