@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.frozen import FrozenValue
+from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.additive import fit, judge_variances, parts
 from debate_core.measuring.arrays import Floats, as_ratings, as_sides, mean_given, special, variance_given
 
@@ -56,7 +57,7 @@ class Calibration(FrozenValue):
             return Severity(points)
         judges, se = np.isfinite(self.severity).sum(), float(self.severity_se[judge])
         t = float(special().stdtrit(self.df, 1.0 - 0.025 / (judges if judges > 2 else 1)))
-        return Severity(points, se, self.df, abs(points) > t * se)
+        return Severity(points, se, self.df, abs(points) > max(t * se, TOLERANCE))
 
 
 def calibrate(

@@ -41,6 +41,11 @@ def test_severity_is_points_below_the_panel_and_sums_to_nothing():
     assert np.nanmax(np.abs(found.ratings - (PANEL + found.severity[:, None]))) < 1e-12
 
 
+def test_a_judge_between_a_strict_and_a_lenient_one_is_not_called_either_by_rounding():
+    fitted = calibrate(np.array([[1.0], [0.3], [-0.4]]) + np.arange(1, 7) / 7)
+    assert [fitted.severity_of(judge).clear for judge in range(3)] == [True, False, True]
+
+
 def test_severity_and_its_error_equal_ordinary_least_squares_with_missing_cells():
     rng = np.random.default_rng(3)
     panel = rng.normal(6, 2, (4, 6))
