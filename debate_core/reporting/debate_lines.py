@@ -130,13 +130,13 @@ def rank_of(average: float | None, averages: Iterable[float | None]) -> int | No
 
 def strictness_lines(rows: Mapping[str, Severity]) -> Intervals | None:
     """How strict each is, with one standard error to each side; None without any."""
-    if all(error is None for _, error, *_ in rows.values()):
+    if all(one.se is None for one in rows.values()):
         return None
     return Intervals(
         alt="How strict each judge is, in points, with one standard error",
         axis="",
         unit="strictness",
-        rows=tuple((name, _strictness(value, error)) for name, (value, error, *_) in rows.items()),
+        rows=tuple((name, _strictness(one.points, one.se)) for name, one in rows.items()),
     )
 
 

@@ -111,7 +111,7 @@ def winner_despite_alpha_text(report: Report) -> str:
 
 def sides_enough_text(report: Report) -> str:
     study = report.sides_study
-    if study.judges is study.more_arguments is None:
+    if study.judges is None and study.more_arguments is None:
         return f"What would make the lead reliable is unknown: {study.reason}."
     if study.more_arguments == 0:
         so = "The lead is reliable enough"
@@ -124,7 +124,8 @@ def sides_enough_text(report: Report) -> str:
         for noun, count in counts
         if count is not None
     ]
-    return f"To call a lead like this reliably takes {': '.join(filter(None, (' or '.join(ways), study.reason)))}."
+    why = f": {study.reason}" if study.reason else ""
+    return f"To call a lead like this reliably takes {' or '.join(ways)}{why}."
 
 
 def scores_block(report: Report, rubric: Rubric) -> Block:

@@ -129,7 +129,7 @@ class StudyReport(JsonReasons):
     own: tuple[OwnRow, ...]
     strengths: tuple[StrengthRow, ...]
     side: OverTopics
-    versus: Annotated[VersusRow | None, Null("only of two models")] = None
+    versus: Annotated[VersusRow | None, Null("only of two models that swap sides")] = None
     agreement: tuple[AgreementRow, ...]
     pairs: tuple[PairRow, ...]
     shared: tuple[SharedRow, ...]
