@@ -64,7 +64,8 @@ def test_what_is_typed_is_the_tabs_until_it_is_sent_and_no_key_or_other_persons_
     app.session_state["typed_keys"] = {"openai": Key(KEY)}
     assert KEY in whole and _of_tab(app.run()) == ""
     choose(app, set_up_topic="Cats should vote")
-    assert set(json.loads(_of_tab(app))) == {"set_up"}
+    app.session_state["elsewhere_text"] = "What is too large for a tab leaves the rest there. " * 20_000
+    assert set(json.loads(_of_tab(app.run()))) == {"set_up"}
     start(app, store)
     assert "set_up" not in json.loads(_of_tab(app))
     again = {

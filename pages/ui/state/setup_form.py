@@ -1,5 +1,4 @@
-"""The debate being set up in this session: its draft, rubric, presets, and what checking models came to; and whatever
-is typed and not sent, across a reload."""
+"""The debate being set up: its draft, rubric, presets, checks of models; what is typed and not sent, across reloads."""
 
 import asyncio
 import contextlib
@@ -100,14 +99,15 @@ def _drafts() -> Drafts:
 
 
 def drafts_json() -> str:
-    """For the tab, of a million characters at most; empty where nothing is typed, or a key may be."""
+    """For the tab, but for a page with over 600,000 characters; empty where nothing is typed, or a key may be."""
     now, text = _drafts(), ""
     with contextlib.suppress(SetUpError):
         now.set_up.draft_json(typed_keys().values())
         parts = {name: dict(value) for name, value in now if name != "whose"}
-        sent = {name for name, part in parts.items() if part.items() <= dict(_sent.of(name)()).items()}
-        text = now.model_dump_json(exclude=sent, exclude_defaults=True)
-    return text if now != Drafts(whose=now.whose) and len(text) <= 1_000_000 else ""
+        gone = {name for name, part in parts.items() if part.items() <= dict(_sent.of(name)()).items()}
+        gone |= {name for name, part in parts.items() if len(str(part)) > 600_000}
+        text = now.model_dump_json(exclude=gone, exclude_defaults=True)
+    return text if now != Drafts(whose=now.whose) else ""
 
 
 def close_draft(name: str, record: str) -> str:
