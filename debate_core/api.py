@@ -20,7 +20,7 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.cast import SIMULATED, Judge, Panel
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import DebateError as DebateError
-from debate_core.domain.errors import SetUpError
+from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.frozen import build
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import read_cell
@@ -35,7 +35,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.measuring.estimate import Alpha
 from debate_core.measuring.gap import Contrast
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import open_table, ratings_text
+from debate_core.ratings import open_table, ratings_text, read_ratings
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.debate import scores_csv, whole_document
 from debate_core.reporting.formats import figures_csv, fragment
@@ -295,7 +295,12 @@ def agreement(ratings: Any, *, level: Level = "interval", name: str = "ratings")
         >>> agreement([[1, 2, 3, 4], [1, 2, 3, 5]]).alpha.value > 0.8
         True
     """
-    return Agreement(panel_of(open_table(ratings_text(ratings), level=level).table, level), name)
+    text = ratings_text(ratings)
+    try:
+        table = read_ratings(text, level=level)
+    except RatingsRefused:  # It may be as a known tool has it, such as a debate of ours.
+        table = open_table(text, level=level).table
+    return Agreement(panel_of(table, level), name)
 
 
 P = ParamSpec("P")
@@ -358,19 +363,16 @@ def _begun(
         "con": {"side": "con", "model": con or pro},
         "panel": _panel(judges, pro),
     }
-    config = build(DebateConfig, {**seats, **settings})
-    runner = _runner(store)
+    config, runner = build(DebateConfig, {**seats, **settings}), _runner(store)
     return runner, runner.start(config, Access())
 
 
 def _panel(judges: Judges | None, model: str) -> Panel:
     if judges is None:
-        seats = tuple(one.model_copy(update={"model": model}) for one in Panel().judges)
-    elif isinstance(judges, Mapping):
-        seats = tuple(Judge(name=name, model=model) for name, model in judges.items())
-    else:
-        seats = tuple(judges)
-    return build(Panel, {"judges": seats})
+        judges = [one.model_copy(update={"model": model}) for one in Panel().judges]
+    if isinstance(judges, Mapping):
+        judges = [Judge(name=name, model=model) for name, model in judges.items()]
+    return build(Panel, {"judges": tuple(judges)})
 
 
 _OWN: list[tempfile.TemporaryDirectory[str]] = []
@@ -391,9 +393,7 @@ def _ended(runner: Runner, name: str) -> str:
             runner.stop(name)
     fault, record = runner.fault_text(name), load_any(runner.store, name)
     if fault or record.came_to != "finished":
-        cause = fault or record.cause or "; ".join(record.judging.causes) or "it has not finished"
-        came_to = "broke off" if fault else record.came_to
-        raise DebateError(
-            f"{name} {came_to}: {cause.removesuffix('.')}. What it has is in {runner.store.place}."
-        )
+        why = fault or record.cause or "; ".join(record.judging.causes) or "it has not finished"
+        how = "broke off" if fault else record.came_to
+        raise DebateError(f"{name} {how}: {why.removesuffix('.')}. What it has is in {runner.store.place}.")
     return name
