@@ -259,13 +259,13 @@ class File:
 
     def _check_first(self) -> None:
         """Refuse what can be told from the file alone, without a lock or a file beside it."""
-        db = _connect(self._uri("immutable=1"))
-        with contextlib.closing(db):
+        if self.path.stat().st_size == 1:  # To SQLite that is an empty database, which it may fill.
+            raise StoreFailed(_UNUSABLE(self.path, "file is not a database", _HELP["SQLITE_NOTADB"]))
+        with contextlib.closing(_connect(self._uri("immutable=1"))) as db:
             try:
                 check(db, self.path)
-            except sqlite3.OperationalError:
-                return  # Caught in the middle of somebody's writing, or not to be opened at all: the next one tells.
             except sqlite3.DatabaseError as error:
+                # Otherwise caught in the middle of somebody's writing, or not to be opened: the next one tells.
                 if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
                     raise
 
@@ -344,9 +344,10 @@ def failures(path: pathlib.Path) -> Iterator[None]:
     except (sqlite3.DatabaseError, OSError) as error:
         name = "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])
         do = _HELP.get(name, "Name another file in DEBATE_STORE, or check who may write there")
-        raise StoreFailed(f"the store {path} could not be used: {error}. {do}") from error
+        raise StoreFailed(_UNUSABLE(path, error, do)) from error
 
 
+_UNUSABLE = "the store {} could not be used: {}. {}".format
 _AGAIN = "Nothing stored is lost. {}, then try again".format
 _HELP = {
     "SQLITE_FULL": _AGAIN("Free some space"),

@@ -97,13 +97,21 @@ def test_a_store_bears_our_mark(path):
         assert db.execute("PRAGMA application_id").fetchone() == (MARK,)
 
 
-def test_what_is_no_database_is_said_by_every_command(tmp_path, capsys):
+@each("text", ["a list of things to do\n" * 100, "7"])  # Of one byte SQLite itself says nothing: it is no page.
+def test_what_is_no_database_is_said_by_every_command(tmp_path, capsys, text):
     path = tmp_path / "notes.txt"
-    path.write_text("a list of things to do\n" * 100)
+    path.write_text(text)
     for words in (["list"], ["report", "one"], ["run", "--topic", "x"]):
         assert main([*words, "--store", str(path)]) == 1
-        assert "no store of debates" in capsys.readouterr().err
-    assert path.read_text() == "a list of things to do\n" * 100
+        assert "file is not a database. It is no store of debates" in capsys.readouterr().err
+    assert path.read_text() == text
+
+
+def test_an_empty_file_becomes_a_store(tmp_path):
+    path = tmp_path / "new.sqlite3"
+    path.touch()
+    SQLiteStore(path).open_record(STATES["agreed"][0], "one")
+    assert looks(path) == ["open"]
 
 
 # ── looking ──
