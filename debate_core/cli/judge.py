@@ -124,6 +124,8 @@ def act_import(options: argparse.Namespace) -> int:
             f"{path.name}: expected an exported record or a table of ratings; to judge a talk: judge FILE"
         )
     if kind == "ratings":
+        if options.teach:
+            raise only_with("--teach", "a record")
         record = keep_table(store, table_config(data, path.name))
     else:
         record = take_in(store, read_exported(data, path.name), in_history=options.teach)

@@ -184,6 +184,7 @@ def test_a_table_leaves_without_formulas_and_comes_back_with_the_same_names_and_
 
 def test_a_table_is_kept_and_reported_as_agree_reports_it(call, store):
     table = EXAMPLES / "help-desk-ratings.csv"
+    assert "--teach works only with a record" in call("import", table, "--teach").err
     name = call("import", table, "--json").json["id"]
     blocks = [call(*words).out.partition("\n\n")[2] for words in (("report", name), ("agree", table))]
     assert blocks[0] == blocks[1] != ""
