@@ -1,12 +1,13 @@
 """What a study says of its panels, judges and models."""
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from debate_core.domain.wording import group
 from debate_core.library.history import JudgeAndModel
+from debate_core.library.report.usage import Cost
 from debate_core.measuring import habits
 from debate_core.measuring.agreement import alpha, pairs
 from debate_core.measuring.arrays import Floats, Ints, special
@@ -45,14 +46,14 @@ def study_report(results: Results) -> shape.StudyReport:
         calls=sum(row.calls for row in rows),
         tokens=sum(row.tokens for row in rows),
         cost=sum(costs) if costs else None,
-        cost_reason="; ".join(dict.fromkeys(row.cost_reason for row in rows if row.cost_reason)) or None,
+        cost_reason=Cost(pricings=results.pricings).reason or None,
         outcomes={call: sum(row.outcome == call for row in rows) for call in SIGNS},
         panels_position=tuple(_panel_side(name, on) for name, on in by_panel.items()),
         judges_position=_judges_sides(first),
         repeats=tuple(_repeats(name, on) for name, on in all_by_panel.items()),
-        rereads=_rereads(results.judged),
-        orders=_orders(first),
-        own=_own(results, first),
+        rereads=tuple(_rereads(results.judged)),
+        orders=tuple(_orders(first)),
+        own=tuple(_own(results, first)),
         strengths=strengths,
         side=side,
         versus=_versus(results, first),
@@ -129,7 +130,7 @@ def _repeated(groups: Iterable[Sequence[StudyResult]]) -> habits.Repetition:
     return habits.repetition([calls for calls, _ in given], [topic for _, topic in given])
 
 
-def _rereads(judged: Sequence[StudyResult]) -> tuple[shape.RereadRow, ...]:
+def _rereads(judged: Sequence[StudyResult]) -> Iterator[shape.RereadRow]:
     read = group(((one.cell.source_id, one.cell.panel), one) for one in judged)
     parts = group(
         (who, (np.stack([one.ratings[seat] for one in again]), again[0].cell.topic))
@@ -137,14 +138,13 @@ def _rereads(judged: Sequence[StudyResult]) -> tuple[shape.RereadRow, ...]:
         if len(again) > 1
         for seat, who in enumerate(again[0].judges)
     )
-    rows_of_judges = []
     for (name, model), own in parts.items():
         table = _beside([(range(len(rows)), rows) for rows, _ in own])
         topics = [t for rows, t in own for _ in range(rows.shape[1])]
-        agreement = alpha(table, clusters=numbered(topics))
-        estimate = _of_alpha(agreement, table.shape[1], len(set(topics)), "topics")
-        rows_of_judges.append(shape.RereadRow(name=name, model=model, alpha=estimate))
-    return tuple(rows_of_judges)
+        estimate = _of_alpha(
+            alpha(table, clusters=numbered(topics)), table.shape[1], len(set(topics)), "topics"
+        )
+        yield shape.RereadRow(name=name, model=model, alpha=estimate)
 
 
 def _beside(tables: Sequence[tuple[Sequence[int], Floats]]) -> Floats:
@@ -158,7 +158,7 @@ def _beside(tables: Sequence[tuple[Sequence[int], Floats]]) -> Floats:
     return whole
 
 
-def _orders(judged: Sequence[StudyResult]) -> tuple[shape.OrderRow, ...]:
+def _orders(judged: Sequence[StudyResult]) -> Iterator[shape.OrderRow]:
     parts: dict[JudgeAndModel, list[tuple[float, float, int]]] = defaultdict(list)
     for one in judged:
         for who, row in zip(one.judges, one.differences[:, None, :], strict=True):
@@ -166,25 +166,21 @@ def _orders(judged: Sequence[StudyResult]) -> tuple[shape.OrderRow, ...]:
             lead, noise = orders.preference.value, orders.noise.value
             if lead is not None:
                 parts[who].append((lead, np.nan if noise is None else noise**2, one.cell.topic))
-    rows = []
     for (name, model), own in parts.items():
         gains, squares, topics = zip(*own, strict=True)
         error = mean_over_topics(squares, topics, FEW).through(lambda square: max(0.0, square) ** 0.5)
         gain = mean_over_topics(gains, topics)
-        rows.append(shape.OrderRow(name=name, model=model, preference=gain, noise=error))
-    return tuple(rows)
+        yield shape.OrderRow(name=name, model=model, preference=gain, noise=error)
 
 
-def _own(results: Results, judged: Sequence[StudyResult]) -> tuple[shape.OwnRow, ...]:
+def _own(results: Results, judged: Sequence[StudyResult]) -> Iterator[shape.OwnRow]:
     family = results.study.family
     debating = {family(model) for pair in results.study.pairs for model in pair}
-    rows = []
     for who, on in _by_judge(judged).items():
         if family(who[1]) in debating:
             seats, compared = _compared(results, on)
             points = habits.self_preference(compared, seats.index(who))
-            rows.append(shape.OwnRow(name=who[0], model=who[1], family=family(who[1]), points=points))
-    return tuple(rows)
+            yield shape.OwnRow(name=who[0], model=who[1], family=family(who[1]), points=points)
 
 
 def _compared(
@@ -233,10 +229,8 @@ def _strengths(judged: Sequence[StudyResult]) -> tuple[tuple[shape.StrengthRow, 
 
 def _agreement(name: str, judged: Sequence[StudyResult]) -> shape.AgreementRow:
     table, debates = _whole(judged)[1:]
-    coefficient = alpha(table, clusters=debates)
-    return shape.AgreementRow(
-        panel=name, debates=len(judged), alpha=_of_alpha(coefficient, table.shape[1], _topics(judged))
-    )
+    estimate = _of_alpha(alpha(table, clusters=debates), table.shape[1], _topics(judged))
+    return shape.AgreementRow(panel=name, debates=len(judged), alpha=estimate)
 
 
 def _topics(judged: Sequence[StudyResult]) -> int:

@@ -2,7 +2,7 @@
 
 import io
 import pathlib
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -17,7 +17,8 @@ from debate_core.library.report.agreement import generalizability_of
 from debate_core.library.report.debate import outcome_alone
 from debate_core.library.report.evidence_used import differences
 from debate_core.library.report.settings import ReportSettings
-from debate_core.library.report.usage import cost_of
+from debate_core.library.report.usage import Cost, cost_of
+from debate_core.llm.prices import Pricing
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Bools, Floats, as_sides
 from debate_core.measuring.gap import own_gaps
@@ -102,8 +103,7 @@ def _place(cell: Cell) -> StudyRow:
     )
 
 
-def _spent(record: Record) -> dict[str, Any]:
-    cost = cost_of(record)
+def _spent(record: Record, cost: Cost) -> dict[str, Any]:
     failed = [f"{step}: {failure.in_words}" for step, failure in record.failures.items()]
     return {
         "status": record.progress,
@@ -195,9 +195,10 @@ class Results(FrozenValue):
     study: Study
     rows: tuple[StudyRow, ...]
     judged: tuple[StudyResult, ...]
+    pricings: Mapping[str, Pricing]
 
 
-CellReading = tuple[StudyRow, StudyResult | None]
+CellReading = tuple[StudyRow, StudyResult | None, Mapping[str, Pricing]]
 Readings = MutableMapping[tuple[str, int], CellReading]
 """What became of debates, by id and length of the log."""
 
@@ -218,31 +219,34 @@ def results(
     have just ended, though nobody conducts them at this moment."""
     readings = {} if known is None else known
     rows, judged = [], []
+    pricings: dict[str, Pricing] = {}
     for cell in worded_cells(store, study):
-        row, one = _read(store, cell, readings)
+        row, one, priced = _read(store, cell, readings)
         taken = row.status == "interrupted" and begun(row.id)
         rows.append(row.model_copy(update={"status": "running"}) if taken else row)
         judged += [one] if one else []
-    return Results(study=study, rows=tuple(rows), judged=tuple(judged))
+        pricings |= priced
+    return Results(study=study, rows=tuple(rows), judged=tuple(judged), pricings=pricings)
 
 
 def _read(store: Store, cell: Cell, readings: Readings) -> CellReading:
     last, row = store.last_sequence(cell.id), _place(cell)
     if not last:
-        return row, None
+        return row, None, {}
     if store.noted("imported", "", record=cell.id):
-        return row.model_copy(update={"status": "imported", "cause": IMPORTED}), None
+        return row.model_copy(update={"status": "imported", "cause": IMPORTED}), None, {}
     if (known := readings.get((cell.id, last))) is not None:
         return known
     record = load(store, cell.id)
-    spent = _spent(record)
+    cost = cost_of(record)
+    spent = _spent(record, cost)
     if record.progress != "finished":
         if record.progress == "open":
             spent["status"] = "running" if store.goes_on(cell.id) else "interrupted"
-        return row.model_copy(update=spent), None
+        return row.model_copy(update=spent), None, cost.pricings
     outcome = outcome_alone(record, History(), ReportSettings())
     finished = row.model_copy(update=spent | _figures(record, outcome))
-    readings[(cell.id, last)] = finished, _judged(cell, record, outcome)
+    readings[(cell.id, last)] = finished, _judged(cell, record, outcome), cost.pricings
     return readings[(cell.id, last)]
 
 

@@ -81,8 +81,8 @@ def test_each_figure_of_a_drawn_study_is_the_same_as_before(tmp_path):
     every = tuple(judged(cell, draw) for cell in cells(study) if draw.random() < 0.95)
     came = [
         ("planned", planned),
-        ("all", study_report(Results(study=study, rows=rows, judged=every))),
+        ("all", study_report(Results(study=study, rows=rows, judged=every, pricings={}))),
     ]
     two = tuple(one for one in every if {one.cell.pro, one.cell.con} == {*MODELS[:2]})
-    came.append(("two", study_report(Results(study=of_two, rows=rows, judged=two))))
+    came.append(("two", study_report(Results(study=of_two, rows=rows, judged=two, pricings={}))))
     check_facts("study/drawn", came)

@@ -17,7 +17,7 @@ from debate_core.reporting.study import heading_text, progress_text, progress_ti
 from debate_core.store import SQLiteStore
 from debate_core.study.report import study_report
 from debate_core.study.rows import results
-from tests.building.studied import PANEL, by_hand, conduct, over, put_study, study_of
+from tests.building.studied import PANEL, TOPICS, by_hand, conduct, over, put_study, study_of
 from tests.each import each
 from tests.voices import Scripted, answer, scores
 
@@ -38,6 +38,18 @@ def test_judges_that_name_pro_whoever_speaks_for_it_follow_the_side(found):
     assert panel.lean.value == pytest.approx(3.0) and "all cases give the same" in panel.lean.reason
     assert found.outcomes == {"pro": 12, "con": 0, "no_call": 0}
     assert found.cost is None and "no price" in found.cost_reason
+
+
+def test_of_models_without_a_price_each_is_said_once_whatever_pairs_it_is_in(tmp_path):
+    pairs = [(f"mine:{one}", f"mine:{other}") for one, other in ("ab", "bc", "ac")]
+    base = {
+        "arguments_per_side": 1,
+        "panel": PANEL,
+        "servers": [{"name": "mine", "base_url": "http://127.0.0.1:9/v1"}],
+    }
+    study = study_of(topics=TOPICS[:1], pairs=pairs, readings=1, swap=False, base=base)
+    conduct(store := SQLiteStore(tmp_path / "debates.sqlite3"), study)
+    assert study_report(results(store, study)).cost_reason == "mine:a, mine:b and mine:c: no known price"
 
 
 def test_judges_history_takes_a_studys_swaps_and_readings_of_one_topic_as_one_case(tmp_path):

@@ -1,7 +1,7 @@
 """What a record has used, in tokens and money: in all, by side and judge, by call."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
 from debate_core.domain.config import DebateConfig
@@ -119,8 +119,22 @@ class _Part(FrozenModel):
 
 
 class Cost(FrozenModel):
+    """What calls have cost in US dollars; the pricing of each model says why something is not in it."""
+
     dollars: float | None = None
-    reason: str | None = None
+    pricings: Mapping[str, Pricing]
+
+    @property
+    def reason(self) -> str | None:
+        pricings = self.pricings
+        unknown = sorted(model for model, pricing in pricings.items() if pricing.unknown)
+        if not unknown and any(pricing.price for pricing in pricings.values()):
+            free = sorted(model for model, pricing in pricings.items() if not pricing.price)
+            return (
+                f"without {join_and(free)}, which {'have' if free[1:] else 'has'} no price" if free else None
+            )
+        why = join_and(sorted({pricings[model].reason for model in unknown or pricings}))
+        return f"{join_and(unknown)}: {why}" if unknown else why
 
 
 def _part_of(step: str, record: ModelRecord) -> _Part:
@@ -154,22 +168,13 @@ def _row(record: ModelRecord, name: str, kind: UsedBy, calls: Sequence[ModelCall
 
 def cost_of(record: ModelRecord, calls: Iterable[ModelCall] | None = None) -> Cost:
     if record.example is not None:
-        return Cost(reason=BY_HAND)
+        return Cost(pricings={"": Pricing(reason=BY_HAND, charged=False)})
     paid = list(record.calls.values() if calls is None else calls)
     models = tuple(dict.fromkeys(call.model for call in paid)) or record.config.models
-    by_model = {model: pricing_of(model, record.prices) for model in models}
-    if unknown := [model for model, pricing in by_model.items() if pricing.unknown]:
-        why = _reasons_text(by_model[model] for model in unknown)
-        return Cost(reason=f"{join_and(sorted(unknown))}: {why}")
-    if any(pricing.price for pricing in by_model.values()):
-        free = sorted(model for model, pricing in by_model.items() if not pricing.price)
-        reason = f"without {join_and(free)}, which {'have' if free[1:] else 'has'} no price" if free else None
-        return Cost(dollars=float(sum((call.cost for call in paid), NONE)), reason=reason)
-    return Cost(reason=_reasons_text(by_model.values()))
-
-
-def _reasons_text(pricings: Iterable[Pricing]) -> str:
-    return join_and(sorted({pricing.reason for pricing in pricings}))
+    pricings = {model: pricing_of(model, record.prices) for model in models}
+    each = pricings.values()
+    known = any(pricing.price for pricing in each) and not any(pricing.unknown for pricing in each)
+    return Cost(dollars=float(sum((call.cost for call in paid), NONE)) if known else None, pricings=pricings)
 
 
 def _price(model: str, pricing: Pricing) -> ModelRow:
