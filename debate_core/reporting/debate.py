@@ -9,7 +9,7 @@ from debate_core.domain.rubric import STANDING
 from debate_core.domain.transcript import burden_words
 from debate_core.domain.wording import capital, humanise, in_csv, name_text
 from debate_core.library.history import History
-from debate_core.library.report.debate import other_readings, report
+from debate_core.library.report.debate import NOT_YET, other_readings, report
 from debate_core.library.report.rows import furthest_from_mean
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.shape import JudgeRow, Report, VerdictChange
@@ -143,11 +143,9 @@ def briefing_block(report: Report) -> Block:
     """What the decision-maker is told, each statement with the arguments it rests on; or why there is nothing."""
     briefing = report.briefing
     if briefing.value is None:
-        return Block(
-            key="briefing",
-            title="There is no briefing",
-            sentence=f"{capital(briefing.reason or 'not written').rstrip('.')}.",
-        )
+        waits, why = briefing.reason == NOT_YET, capital(briefing.reason or "").rstrip(".")
+        title = f"There is no briefing{' yet' if waits else ''}"
+        return Block(key="briefing", title=title, sentence="" if waits else f"{why}.")
     parts = briefing.value
     statements = [
         ("insight", "Key insight", parts.key_insight),
@@ -206,15 +204,11 @@ def topic_type_text(report: Report) -> str:
 
 def briefs_block(record: Record) -> Block:
     """What each judge was told to look for, as it stood in its prompt."""
-    briefs = (
-        (one.name, one.brief.strip() or f"no brief; the rubric, and its domain: {one.field}")
+    items = tuple(
+        f"{one.name}: {one.brief.strip() or f'no brief; the rubric, and its domain: {one.field}'}"
         for one in record.config.panel.judges
     )
-    return Block(
-        key="briefs",
-        title="What each judge looks for",
-        items=tuple(f"{name}: {brief}" for name, brief in briefs),
-    )
+    return Block(key="briefs", title="What each judge looks for", items=items)
 
 
 def _effective_text(report: Report) -> str:
@@ -265,11 +259,8 @@ def people_block(report: Report, record: Record) -> Block:
 
 
 def blind_text(report: Report) -> str:
-    scored = [
-        f"{one.name} ({pluralise(blind, 'argument')})"
-        for one in report.people
-        if (blind := sum(one.blind.values()))
-    ]
+    blind = [(one.name, sum(one.blind.values())) for one in report.people]
+    scored = [f"{name} ({pluralise(number, 'argument')})" for name, number in blind if number]
     return (
         f"In this debate, scored blind: {join_and(scored)}." if scored else "Nobody scored this debate blind."
     )

@@ -33,6 +33,7 @@ from debate_core.verdicts.evidence import evidence
 from debate_core.verdicts.verdict import Outcome, decide, decide_variants, without_divergence
 
 NOTHING = NOTHING_ARGUED.lower()
+NOT_YET = "not written yet"
 _OTHERS = (
     ("rules", "default"),
     ("rules", "independent"),
@@ -297,7 +298,7 @@ def _what_would_help(record: Record, concluded: Outcome, scored: Scored) -> tupl
 def _briefing(record: Record) -> shape.BriefingReport:
     if record.nothing_argued_text:
         return shape.BriefingReport(value=None, reason=NOTHING)
-    missing = record.briefing_cause_text or "not written yet"
+    missing = record.briefing_cause_text or NOT_YET
     return shape.BriefingReport(value=record.briefing, reason=None if record.briefing else missing)
 
 
