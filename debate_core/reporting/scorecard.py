@@ -97,14 +97,11 @@ def more_rounds_text(card: Scorecard, so_far: str = "") -> str:
 def _chance_text(card: Scorecard) -> str:
     if card.difference is None or card.difference.value is None:
         return ""
-    texts = []
-    if card.by_chance is not None and len(set(card.rounds_by_side.values())) > 1:
-        texts.append(f"{_by_chance_text(card)}.")
-    if not card.difference.known:
-        texts.append(f"Where the difference of their marks lies is unknown: {card.difference.reason}.")
-    else:
-        texts.append(f"The difference of their marks is {between_text(card.difference, 'marks')}.")
-    return " ".join(texts)
+    apart = card.by_chance is not None and len(set(card.rounds_by_side.values())) > 1
+    where = f"Where the difference of their marks lies is unknown: {card.difference.reason}."
+    if card.difference.known:
+        where = f"The difference of their marks is {between_text(card.difference, 'marks')}."
+    return f"{_by_chance_text(card)}. {where}" if apart else where
 
 
 def _rounds_table(rounds: Sequence[Round], ahead: str = "Marks ahead") -> Table:

@@ -223,11 +223,10 @@ class File:
             check(db, self.path)
         except sqlite3.OperationalError:  # A folder that can't be written has no room for that file.
             db = self._apart()
-        form = form_of(db)
         if not _tables(db):
             db.close()
             return None
-        if form < len(MIGRATIONS):
+        if form_of(db) < len(MIGRATIONS):
             db = self._renewed(db)
         db.execute("PRAGMA query_only = 1")
         return db
@@ -351,7 +350,7 @@ _UNUSABLE = "the store {} could not be used: {}. {}".format
 _AGAIN = "Nothing stored is lost. {}, then try again".format
 _HELP = {
     "SQLITE_FULL": _AGAIN("Free some space"),
-    "SQLITE_IOERR": _AGAIN("The disk took no more: check its space and limits on file sizes"),
+    "SQLITE_IOERR": _AGAIN("The disk took no more: check its space and file size limits"),
     **dict.fromkeys(("SQLITE_BUSY", "SQLITE_LOCKED"), _AGAIN("Close the program that locks it")),
     "SQLITE_READONLY": _AGAIN("It can be read, not written: check who may write there"),
     "SQLITE_CORRUPT": "Part of the file is damaged. Each debate's events can still be exported",

@@ -324,6 +324,9 @@ def test_pairs_of_arguments_are_counted_by_who_is_ahead_and_ties_are_said():
     assert pairs_text(
         but(card, rounds=[*rounds, rounds[-1]], rounds_won={"pro": 2, "con": 1})
     ) == ahead.format("5 pairs", "2 are")
+    level = draw(rounds_won(report_in("undefined"), high=10))
+    assert "PRO won by" not in level and "Bars" not in level, "without a bar there is no chart"
+    assert "PRO-1" in level and "What each side argued" in level
 
 
 def test_a_turn_that_was_not_judged_stays_without_a_side_and_decides_no_round():

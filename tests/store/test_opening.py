@@ -97,7 +97,9 @@ def test_a_store_bears_our_mark(path):
         assert db.execute("PRAGMA application_id").fetchone() == (MARK,)
 
 
-@each("text", ["a list of things to do\n" * 100, "7"])  # Of one byte SQLite itself says nothing: it is no page.
+@each(
+    "text", ["a list of things to do\n" * 100, "7"]
+)  # Of one byte SQLite itself says nothing: it is no page.
 def test_what_is_no_database_is_said_by_every_command(tmp_path, capsys, text):
     path = tmp_path / "notes.txt"
     path.write_text(text)
@@ -248,7 +250,7 @@ def test_a_limit_on_file_sizes_is_said_and_nothing_is_lost(path):
     store, (soft, hard) = SQLiteStore(path), resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, hard))
     try:
-        with pytest.raises(StoreFailed, match="limits on file sizes") as caught:
+        with pytest.raises(StoreFailed, match="file size limits") as caught:
             store.append("one", [DebatePaused(cause="x" * 900_000)])
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
