@@ -20,7 +20,7 @@ from debate_core.cli.options import (
     thresholds_of,
 )
 from debate_core.composition import open_store
-from debate_core.domain.errors import RatingsRefused, SetUpError, only_with
+from debate_core.domain.errors import RatingsRefused, SetUpError
 from debate_core.domain.imported import CsvOptions, Repeats, Role, Separator
 from debate_core.domain.options import Number, Whole
 from debate_core.domain.settings import store_address
@@ -176,7 +176,7 @@ def act_lab(options: argparse.Namespace) -> int:
     usual = {"panels": PANELS, "seed": SEED, "threshold": []}
     other = [*given(options, Question), *(name for name in usual if getattr(options, name) != usual[name])]
     if options.worked and other:
-        raise only_with(f"--{other[0]}", "no --worked beside it")
+        raise SetUpError(f"--worked shows one worked example and takes no --{other[0]}")
     if options.worked:
         return print_as(options, lambda: values(worked_document()), worked_document)
     result = lab(Question(**given(options, Question)), options.panels, options.seed, thresholds_of(options))

@@ -347,9 +347,8 @@ class SideStudy(FrozenValue):
 def side_study(
     gap: float, se: float, judges: int, arguments: int, share: float = 0.0, leaning: float = 0.0
 ) -> SideStudy:
-    """What comparing sides needs, if the gap is as measured: its error variance falls with arguments, but for the part
-    ``leaning`` (squared points) by which judges favour sides unlike, and with judges as ρ + (1 − ρ)/J, ρ the ``share``
-    of it that they have in common.
+    """What comparing sides needs at this gap: its error variance falls with arguments, but for the part ``leaning``
+    (squared points) by which judges lean, and with judges as ρ + (1 − ρ)/J, ρ the ``share`` of it in common.
 
     ``gap`` and its standard error ``se`` above 0, in points; ``arguments`` of both sides, more of them in the same
     proportion. The gap's square is taken down by what its error adds to it. Source: our own, the relative coefficient
@@ -369,15 +368,15 @@ def side_study(
     if signal <= 0.0:
         return SideStudy(coefficient=0.0, reason="the lead is no larger than its standard error")
     allowed = signal * (1.0 - TARGET) / TARGET
-    own, left = (share + (1.0 - share) / judges) * allowed / se**2 - share, allowed - leaning
-    coefficient = round(signal / gap**2, 12)
+    own = (share + (1.0 - share) / judges) * allowed / se**2 - share
     needed = max(1, math.ceil((1.0 - share) / own - TOLERANCE)) if own > TOLERANCE else None
-    if left <= TOLERANCE:
-        reason = "more arguments don't change how judges lean"
-        return SideStudy(coefficient=coefficient, judges=needed, reason=reason)
-    more = max(0, math.ceil(arguments * (se**2 - leaning) / left - TOLERANCE) - arguments)
-    shared = None if needed else "more such judges share their mistakes"
-    return SideStudy(coefficient=coefficient, judges=needed, more_arguments=more, reason=shared)
+    more, left = None, allowed - leaning
+    reason: str | None = "more arguments don't change how judges lean"
+    if left > TOLERANCE:
+        more = max(0, math.ceil(arguments * (se**2 - leaning) / left - TOLERANCE) - arguments)
+        reason = None if needed else "more such judges share their mistakes"
+    coefficient = round(signal / gap**2, 12)
+    return SideStudy(coefficient=coefficient, judges=needed, more_arguments=more, reason=reason)
 
 
 def judges_needed(parts: Components, one: Estimate) -> Estimate:
