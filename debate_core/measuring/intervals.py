@@ -20,7 +20,7 @@ MIN_TOPICS = 3
 """Topics, or past cases, from which on an interval is given: of two, it says nothing but that there are two."""
 EXACT = "the judges agree exactly, so nothing shows how much this could vary"
 RATIO = "the figure depends on a single case"
-FLAT = "as a whole no case differs from another"
+FLAT = "averaged over the judges, all cases come out alike"
 HANGS = "without one of the cases, it can't be computed"
 ALIKE = "all cases give the same figure"
 
