@@ -25,7 +25,8 @@ if name is None:
     with left:
         config = form.ask_config()
         if started := form.start(config):
-            state.open_artifact(state.close_draft("bring", started))
+            state.close_draft("bring")
+            state.open_artifact(started)
             st.rerun()
     with right:
         form.show_example()

@@ -12,60 +12,26 @@ from pages.ui import router, state
 from pages.ui.blocks.show import offer_downloads, show_beside, show_block
 from pages.ui.shared.widgets import fold, offer_action, show_option, show_refused
 from pages.ui.shared.words import escaped
-from pages.ui.state import LabQuery
 from pages.ui.studies import show_link
 
 _FOLDED = ("differ", "spread", "bias", "leanings", "split", "errors", "gone", "standings", "whole", "uneven")
-_OPTIONS = options_of(Question)
-
-
-def show_heading(asked: LabQuery) -> None:
-    about = about_text(asked.question, rules_of(asked.question.rules, asked.thresholds))
-    st.markdown(f":violet-badge[:material/science: Simulated] :gray[{escaped(about)} No model is asked.]")
-    show_refused(asked.refused)
-
-
-def show_first(question: Question) -> None:
-    with st.grid(3, min_column_width=140, key="lab_first"):
-        _show(question, "related", "judges", "arguments")
-
-
-def show_form(asked: LabQuery) -> None:
-    question = asked.question
-    with st.container(border=True, key="lab_form"):
-        st.subheader("The panel", anchor=False)
-        with st.grid(2, min_column_width=140, key="lab_choices"):
-            _show(question, "gap", "noise", "severity", "missing")
-        _show(question, "shared", "rules")
-        odd = not question.changed.keys().isdisjoint(_FOLDED)
-        more = st.expander("More about judges and arguments", expanded=odd, key="lab_more")
-        with more, st.grid(2, min_column_width=140, key="lab_more_choices"):
-            _show(question, *_FOLDED)
-        show_option("panels", options_of(state.Effort)["panels"], str(asked.panels), of="lab")
-        offer_action(
-            "The usual panel", "lab_reset", st.query_params.clear, icon="restart_alt", disabled=asked.default
-        )
-        st.caption("The address of this page holds these choices: copy it to share them.")
-
-
-def _show(question: Question, *names: str) -> None:
-    for name in names:
-        show_option(name, _OPTIONS[name], getattr(question, name), of="lab")
-
 
 router.enter()
 
 # read
 asked = state.lab_query()
-
-# ask
-st.title("How good is a panel like this?", anchor=False)
-show_heading(asked)
-with st.spinner(f"Simulating {asked.panels:,} panels of each size…"):
-    simulated = state.simulated_lab(asked)
-document = lab_document(simulated)
-answer, one_model, cover, sizes, limits = document.blocks
+question = asked.question
 worked = worked_document()
+
+
+def ask(*names: str) -> None:
+    for name in names:
+        show_option(name, options_of(Question)[name], getattr(question, name), of="lab")
+
+
+def ask_first() -> None:
+    with st.grid(3, min_column_width=140, key="lab_first"):
+        ask("related", "judges", "arguments")
 
 
 def show_worked() -> None:
@@ -75,13 +41,34 @@ def show_worked() -> None:
     offer_downloads(worked, "worked")
 
 
+# ask
+st.title("How good is a panel like this?", anchor=False)
+about = about_text(question, rules_of(question.rules, asked.thresholds))
+st.markdown(f":violet-badge[:material/science: Simulated] :gray[{escaped(about)} No model is asked.]")
+show_refused(asked.refused)
+with st.spinner(f"Simulating {asked.panels:,} panels of each size…"):
+    document = lab_document(state.simulated_lab(asked))
+answer, one_model, cover, sizes, limits = document.blocks
+
 # show
-show_beside(one_model, below=lambda: show_first(asked.question))
+show_beside(one_model, below=ask_first)
 with st.container(key="lab_answer"):
     show_block(answer)
 form, figures = st.columns([2, 5], gap="medium")
-with form:
-    show_form(asked)
+with form, st.container(border=True, key="lab_form"):
+    st.subheader("The panel", anchor=False)
+    with st.grid(2, min_column_width=140, key="lab_choices"):
+        ask("gap", "noise", "severity", "missing")
+    ask("shared", "rules")
+    odd = not question.changed.keys().isdisjoint(_FOLDED)
+    more = st.expander("More about judges and arguments", expanded=odd, key="lab_more")
+    with more, st.grid(2, min_column_width=140, key="lab_more_choices"):
+        ask(*_FOLDED)
+    show_option("panels", options_of(state.Effort)["panels"], str(asked.panels), of="lab")
+    offer_action(
+        "The usual panel", "lab_reset", st.query_params.clear, icon="restart_alt", disabled=asked.default
+    )
+    st.caption("The address of this page holds these choices: copy it to share them.")
 with figures:
     show_block(cover)
     show_block(sizes, folded=state.narrow())

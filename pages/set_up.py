@@ -37,7 +37,8 @@ with hero:
 if clicked and not draft.faults:  # each stands where it can be mended
     with refusal, showing_faults():
         record = state.runner().start(draft.config(), state.access(draft.servers), name=name_ahead())
-        router.go("watch", state.close_draft("set_up", record))
+        state.close_draft("set_up")
+        router.go("watch", record)
 if is_open:
     with st.container(border=True, key="all_settings"):
         with st.container(horizontal=True, vertical_alignment="bottom"):

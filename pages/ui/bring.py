@@ -127,7 +127,8 @@ def ask_exported(file: state.ImportedRecord) -> None:
     )
     if st.button("Take it in", type="primary", key="take_in", icon=":material/download:"):
         record_id = take_in(state.store(), events, in_history=in_history)
-        router.go("watch", state.close_draft("elsewhere", record_id))
+        state.close_draft("elsewhere")
+        router.go("watch", record_id)
 
 
 @showing_faults()
@@ -151,7 +152,8 @@ def ask_table(file: state.ImportedRecord) -> None:
         st.caption(f":material/info: {GUESS}")
     if st.button("Show their agreement", type="primary", key="keep_table", icon=":material/balance:"):
         record_id = keep_table(state.store(), config_of(table, file.name))
-        router.go_to_table(state.close_draft("elsewhere", record_id))
+        state.close_draft("elsewhere")
+        router.go_to_table(record_id)
 
 
 def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
@@ -382,4 +384,5 @@ def _show_start(config: TranscriptConfig, turns: tuple[Turn, ...], draft: Draft)
     if st.button("Have it judged", type="primary", key="start_judging", icon=":material/play_arrow:"):
         with showing_faults():
             record_id = state.runner().start(config, state.access(draft.servers), turns)
-            router.go("watch", state.close_draft("elsewhere", record_id))
+            state.close_draft("elsewhere")
+            router.go("watch", record_id)

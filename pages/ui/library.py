@@ -12,7 +12,7 @@ from debate_core.domain.wording import capital
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.comparison import MIN_DEBATES
 from debate_core.library.library import summarise_each
-from debate_core.library.query import AT_ONCE, LibraryQuery, LibraryView
+from debate_core.library.query import AT_ONCE, LibraryQuery, LibraryView, deleted, tag, tags
 from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.comparison import LEAD, comparison_document
@@ -79,17 +79,17 @@ def open_record(one: Summary, status: Status | None) -> None:
 
 @st.dialog("Tags")
 def _ask_tags(records: Sequence[Summary]) -> None:
-    common = [tag for tag in records[0].tags if all(tag in one.tags for one in records)]
+    common = [name for name in records[0].tags if all(name in one.tags for one in records)]
     st.markdown(_pick_text(records))
     with st.form("tags_form", border=False):
         key = f"tags_of_{'_'.join(one.id for one in records)}"
         given = st.text_input("Tags (with commas)", ", ".join(common), key=key).split(",")
-        if known := [tag for tag in state.tags() if tag not in common]:
+        if known := [name for name in tags(state.store()) if name not in common]:
             st.caption(f"In use: {escaped(clip(', '.join(known), 300))}")
         if st.form_submit_button("Keep", type="primary", key="keep_tags"):
             with showing_faults():
                 for one in records:
-                    state.tag(one.id, [*given, *(tag for tag in one.tags if tag not in common)])
+                    tag(state.store(), one.id, [*given, *(name for name in one.tags if name not in common)])
                 st.rerun()
 
 
@@ -116,13 +116,15 @@ def show_search(asked: LibraryAddress, view: LibraryView) -> None:
 
 
 def _show_tags(now: str) -> None:
-    tags = state.tags()
+    counts = tags(state.store())
     state.tag_chosen.keep(now)
     st.selectbox(
         "Tag",
-        ["", *dict.fromkeys([*([now] if now else []), *tags])],
+        list(dict.fromkeys(["", now, *counts])),
         key=state.tag_chosen.key,
-        format_func=lambda one: f"{one} ({tags.get(one, 0)})" if one else "Any" if tags else "None given yet",
+        format_func=lambda one: (
+            f"{one} ({counts.get(one, 0)})" if one else "Any" if counts else "None given yet"
+        ),
         on_change=lambda: state.seek(tag=state.tag_chosen()),
     )
 
@@ -219,7 +221,7 @@ def show_none(view: LibraryView, asked: LibraryAddress) -> None:
 
 
 def show_deleted() -> None:
-    gone = state.deleted()
+    gone = [one for one in deleted(state.store()) if state.may("delete", one.id)]
     if gone:
         fold(f"Deleted ({len(gone)})", "shelf_deleted", lambda: _show_gone(gone), icon=":material/delete:")
 

@@ -7,10 +7,11 @@ from functools import partial
 import streamlit as st
 
 from debate_core.domain.options import read
+from debate_core.library.library import read_history_entries
 from debate_core.library.report import Report
 from debate_core.library.report.rows import panel_words
 from debate_core.library.report.table import TablePanel
-from debate_core.library.track_record import PastReport
+from debate_core.library.track_record import PastReport, past_report
 from debate_core.reporting.blocks import Block, Document
 from debate_core.reporting.debate import blind_text
 from debate_core.reporting.figures import Heatmap
@@ -130,7 +131,7 @@ def show_judges(report: Report, record: Record, document: Document) -> None:
     fold(
         "How good were the judges before?",
         "judges_before",
-        lambda: _show(report, record, state.past_report(record)),
+        lambda: _show(report, record, past_report(read_history_entries(state.store(), record))),
         icon=":material/history:",
     )
 

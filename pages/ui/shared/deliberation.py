@@ -104,7 +104,7 @@ def _ask(record: ScoredRecord) -> None:
     takes: tuple[str, ...] = ()
     keeps: dict[str, str] = {}
     with showing_faults():
-        takes, keeps = state.who_deliberates(record)
+        takes, keeps = state.runner().who_deliberates(record, state.access(record.config.servers))
         ahead = estimate_deliberation(record, settings, keeps)
         st.markdown(escaped(f"Up to {ahead_text(ahead)}"), help=escaped(size_text(ahead)))
         if words := _needless_text(record, settings):
@@ -134,7 +134,7 @@ def _needless_text(record: ScoredRecord, settings: Deliberation) -> str:
 
 @showing_faults()
 def _begin(record: ScoredRecord, settings: Deliberation) -> None:
-    state.deliberate(record, settings)
+    state.runner().deliberate(record.id, state.access(record.config.servers), settings)
     _close()
     if record.kind == "artifact":
         st.rerun()

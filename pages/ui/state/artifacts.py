@@ -222,11 +222,9 @@ def ratings_record(name: str) -> RatingsRecord:
     return _record(store().place, name)
 
 
-@st.cache_resource(show_spinner=False, max_entries=5)
-def _panel(path: str, name: str, people: tuple[str, ...]) -> TablePanel:
-    return table_panel(_record(path, name).config, people)
-
-
+@st.cache_resource(
+    show_spinner=False, max_entries=5, hash_funcs={RatingsRecord: lambda one: (store().place, one.id)}
+)
 def table_panel_of(record: RatingsRecord, people: tuple[str, ...]) -> TablePanel:
     """All that is shown of it, `people` among its judges; a table never changes."""
-    return _panel(store().place, record.id, people)
+    return table_panel(record.config, people)

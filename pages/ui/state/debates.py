@@ -16,15 +16,12 @@ from debate_core.domain.model import Server
 from debate_core.domain.settings import Only, hosting, store_address
 from debate_core.examples import SAMPLES, put, read_events
 from debate_core.library import library, reviews
-from debate_core.library.history import History
 from debate_core.library.people import PeopleReport, report_people
 from debate_core.library.query import topic_of
-from debate_core.library.report import Report, ReportSettings, report
+from debate_core.library.report import Report, report
 from debate_core.library.report.debate import other_readings
 from debate_core.library.report.shape import VerdictChange
 from debate_core.library.summary import Summary
-from debate_core.library.track_record import PastReport
-from debate_core.library.track_record import past_report as _past_report
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
 from debate_core.reporting.blocks import Document
@@ -153,7 +150,7 @@ def record(debate: str, upto: int | None = None) -> Record:
     return record_of(Record, debate, upto)
 
 
-@st.cache_data(show_spinner=False, max_entries=200)
+@st.cache_data(show_spinner=False, max_entries=400)
 def _known(what: str, place: str, name: str, sequence: int, more: tuple[object, ...], _compute: Any) -> Any:
     return _compute()
 
@@ -164,18 +161,6 @@ def known(record: ScoredRecord, compute: Callable[..., Loaded], *more: object) -
     place = (store().place, record.id, record.sequence)
     result: Loaded = _known(what, *place, more, lambda: compute(record, *more))
     return result
-
-
-@st.cache_data(show_spinner=False, max_entries=200)
-def _report(
-    place: tuple[str, str, int], settings: ReportSettings, as_of: int, known: str, _past: History
-) -> Report:
-    return report(record_at(Record, *place), _past, settings, as_of)
-
-
-def past_report(record: Record) -> PastReport:
-    """The same as it is shown: of every judge and dimension, with intervals."""
-    return _past_report(library.read_history_entries(store(), record))
 
 
 def recent(most: int = FEW, kind: Literal["debate", "artifact"] = "debate") -> list[Summary]:
@@ -197,9 +182,9 @@ def newest() -> Record | None:
 
 def report_of(record: Record, as_of: int = INDEPENDENT) -> Report:
     """The debate's report under the settings of the address, as of one round of its judging."""
-    known = library.read_history(store(), record)
+    past, chosen = library.read_history(store(), record), settings().value
     # Thousands of numbers are written sooner than Streamlit hashes each.
-    return _report((store().place, record.id, record.sequence), settings().value, as_of, repr(known), known)
+    return known(record, lambda one, *_: report(one, past, chosen, as_of), chosen, as_of, repr(past))
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
@@ -241,16 +226,6 @@ def argument(record: Record) -> str | None:
 def door_is_open(record: ScoredRecord) -> bool:
     """Whether the form is open for this debate; it is not once another page has let go of what was chosen in it."""
     return door() == record.id and DOOR.begun
-
-
-def who_deliberates(record: ScoredRecord) -> tuple[tuple[str, ...], dict[str, str]]:
-    """The judges that can deliberate from this session, and why others can't. Raises SetUpError under 2."""
-    return runner().who_deliberates(record, access(record.config.servers))
-
-
-def deliberate(record: ScoredRecord, settings: Deliberation) -> None:
-    """Let them, in the background. Raises DebateError."""
-    runner().deliberate(record.id, access(record.config.servers), settings)
 
 
 def round_chosen(record: ScoredRecord) -> int | None:

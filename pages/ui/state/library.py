@@ -21,7 +21,7 @@ from debate_core.reporting.debate import debate_document
 from debate_core.reporting.formats import html
 from debate_core.reporting.records import record_document
 from debate_core.store.record import Record, load_any
-from pages.ui.state.debates import may, others_of, record, report_of, store
+from pages.ui.state.debates import others_of, record, report_of, store
 from pages.ui.state.session import KeptFault, Named, SessionValue
 
 MAX_COMPARED = 6
@@ -68,10 +68,6 @@ def shelf(asked: LibraryAddress) -> LibraryView:
     with contextlib.suppress(StoreFailed):
         store().purge(KEPT_SECONDS)
     return query.shelf(store(), asked.wanted, skip=(asked.page - 1) * AT_ONCE)
-
-
-def tags() -> dict[str, int]:
-    return query.tags(store())
 
 
 def seek_everything() -> None:
@@ -143,12 +139,3 @@ def restore(names: Iterable[str]) -> None:
 
 def just_deleted() -> list[Summary]:
     return [one for one in _deleted() if not store().last_sequence(one.id)]
-
-
-def deleted() -> list[Summary]:
-    return [one for one in query.deleted(store()) if may("delete", one.id)]
-
-
-def tag(name: str, tags: Iterable[str]) -> None:
-    """Raises DebateError."""
-    query.tag(store(), name, tags)

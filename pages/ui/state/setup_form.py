@@ -110,10 +110,9 @@ def drafts_json() -> str:
     return text if now != Drafts(whose=now.whose) else ""
 
 
-def close_draft(name: str, record: str) -> str:
-    """The record that a draft has become: no tab keeps it until it is changed."""
+def close_draft(name: str) -> None:
+    """It has become a record: no tab keeps it until it is changed."""
     _sent.of(name).keep(getattr(_drafts(), name))
-    return record
 
 
 def take_drafts(text: str) -> None:
