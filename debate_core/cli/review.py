@@ -128,7 +128,7 @@ def act_deliberate(options: argparse.Namespace) -> int:
     runner = runner_of(store_address(options.store))
     record = load_judged(runner.store, options.id)
     settings = run.deliberation_of(options, record.planned.deliberation)
-    access = run.access_of(options, record.config)
+    access = run.access_to_go_on(options, runner, record)
     _, keeps = runner.who_deliberates(record, access)
     runner.deliberate(options.id, access, settings, budget=run.raised(options, record.budget))
     more = estimate_deliberation(record, settings, keeps)

@@ -130,7 +130,7 @@ def act_resume(options: argparse.Namespace) -> int:
     refuse_settings(record, options)
     runner.resume(
         options.id,
-        access_of(options, record.config),
+        access_to_go_on(options, runner, record),
         retry_failed=options.retry_failed,
         narrative=options.narrative,
         budget=raised(options, record.budget),
@@ -216,6 +216,17 @@ def access_of(options: argparse.Namespace, config: Config) -> Access:
         who = ""
     servers = all_servers(options, config.servers)
     return Access(keys=keys_of(options, servers), servers=servers, who=who)
+
+
+def access_to_go_on(options: argparse.Namespace, runner: Runner, record: AnyRecord) -> Access:
+    """What a record goes on with. Raises SetUpError for a server that the workers who conduct it would not hear of."""
+    access = access_of(options, record.config)
+    if runner.store.remote and not {*access.servers} <= {*record.config.servers}:
+        raise SetUpError(
+            f"--base-url: workers reach only the servers that {record.called} was begun with. Export {record.id}, "
+            "import it into a store in a file, and go on there"
+        )
+    return access
 
 
 def all_servers(options: argparse.Namespace, stored: Iterable[Server] = ()) -> tuple[Server, ...]:

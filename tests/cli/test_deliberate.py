@@ -9,6 +9,7 @@ from debate_core.cli import main
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
+from tests.postgres import empty_place
 
 pytestmark = pytest.mark.slow
 
@@ -104,6 +105,15 @@ def test_an_imported_debates_judges_are_reached_at_the_server_that_is_typed(
     assert "got 'mine'" in call("deliberate", name).err
     assert "round" in call("deliberate", name, *server, "--json").json["deliberation"][0]
     assert reached == [["https://mine.example/v1"]] * 2
+
+
+def test_a_typed_server_of_which_workers_would_not_hear_is_refused_with_what_to_do(one, call, tmp_path):
+    exported, place = tmp_path / "one.json", empty_place()
+    exported.write_text(call("export", one).out)
+    assert call("import", exported, "--store", place).out == f"{one}\n"
+    for command in ("resume", "deliberate"):
+        refused = call(command, one, "--base-url", "http://127.0.0.1:9/v1", "--store", place)
+        assert (refused.status, f"Export {one}, import it into a store in a file" in refused.err) == (2, True)
 
 
 def test_an_examples_judges_can_not_be_reached(store, call):

@@ -197,10 +197,7 @@ class Worker:
                 await self._beat()
                 if time.monotonic() - swept >= SWEEP_EVERY and not self._leaving.is_set():
                     swept = time.monotonic()
-                    async with self._database.queue() as queries:
-                        for record in await queue.sweep(self._store, queries, time.time()):
-                            log_event("found", record=record, cause="asked for, and nobody had it")
-                    await self._database.tidy()
+                    await self._sweep()
             except Exception as error:
                 # Whatever it is, the next sign may arrive; who watches is told by the silence.
                 log_event("gives no sign of life", seconds=self.silent_for, error=type(error).__name__)
@@ -215,6 +212,13 @@ class Worker:
         await self._taker.stop_unasked()
         if self._driver and self._driver.lost:
             self._taker.hand_over()
+
+    async def _sweep(self) -> None:
+        async with self._database.queue() as queries:
+            lost = await queue.sweep(self._store, queries, time.time())
+        for record in lost:
+            log_event("found", record=record, cause="asked for, and nobody had it")
+        await self._database.tidy()
 
     async def _elsewhere(self, needed: Set[str]) -> bool:
         others = await self._database.workers()
