@@ -13,6 +13,7 @@ from anthropic.types import Message
 from debate_core.domain.model import Completion, Line, Request, Usage, token_count
 from debate_core.llm.errors import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
+from debate_core.llm.listing import value_at
 from debate_core.llm.transport import Bounds, events_of, http_client
 from debate_core.llm.wire_model import BatchingModel, StreamState, StreamWords, strict_subset
 
@@ -112,16 +113,13 @@ class AnthropicModel(BatchingModel):
             return (await client.get(results, cast_to=httpx2.Response)).text
 
     def _read(self, line: Line, words: StreamWords) -> Completion:
-        result = line.get("result")
-        kind = result.get("type") if isinstance(result, dict) else None
+        kind = value_at(line, "result", "type")
         if kind in _NEVER_REACHED:
             raise _NEVER_REACHED[kind](self._endpoint)
-        if not isinstance(result, dict) or kind != "succeeded":
-            body = result.get("error") if isinstance(result, dict) else None
-            error = body.get("error") if isinstance(body, dict) else None
-            named = error.get("type") if isinstance(error, dict) else None
-            raise APIError(body, status=_STATUS.get(str(named), 500))
-        message = result.get("message")
+        if kind != "succeeded":
+            body = value_at(line, "result", "error")
+            raise APIError(body, status=_STATUS.get(str(value_at(body, "error", "type")), 500))
+        message = value_at(line, "result", "message")
         return self._whole(Message.construct(**message) if isinstance(message, dict) else None, words)
 
     async def _listen(self, stream: Any, state: StreamState, words: StreamWords) -> None:

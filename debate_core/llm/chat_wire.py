@@ -16,7 +16,7 @@ from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import Completion, Line, Request, Usage, token_count
 from debate_core.llm.errors import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
-from debate_core.llm.listing import context_at
+from debate_core.llm.listing import context_at, value_at
 from debate_core.llm.transport import Bounds, events_of, http_client
 from debate_core.llm.wire_model import BatchingModel, StreamState, StreamWords, positional, strict_subset
 
@@ -147,14 +147,12 @@ class ChatModel(BatchingModel):
             return "\n".join([(await client.files.content(name)).text for name in files])
 
     def _read(self, line: Line, words: StreamWords) -> Completion:
-        response, error = line.get("response"), line.get("error")
-        code = error.get("code") if isinstance(error, dict) else None
+        code = value_at(line, "error", "code")
         if code in _NEVER_REACHED:
             raise _NEVER_REACHED[code](self._endpoint)
-        body = response.get("body") if isinstance(response, dict) else None
-        status = response.get("status_code") if isinstance(response, dict) else None
+        body, status = value_at(line, "response", "body"), value_at(line, "response", "status_code")
         if not isinstance(body, dict) or status != 200:
-            raise APIError(body or error, status=status if isinstance(status, int) else 500)
+            raise APIError(body or line.get("error"), status=status if isinstance(status, int) else 500)
         return self._whole(ChatCompletion.construct(**body), words)
 
     async def _listen(self, stream: Any, state: StreamState, words: StreamWords) -> None:

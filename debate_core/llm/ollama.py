@@ -9,7 +9,7 @@ import httpx2
 from debate_core.domain.model import Completion, OnText, Request, Usage
 from debate_core.llm.errors import APIError, ModelError, bad_response, check_context
 from debate_core.llm.keys import Endpoint
-from debate_core.llm.listing import answer_at, context_of, headers_of, refusal
+from debate_core.llm.listing import answer_at, context_of, headers_of, refusal, value_at
 from debate_core.llm.transport import http_client
 from debate_core.llm.wire_model import StreamState, StreamWords, WireModel, strict_subset
 
@@ -92,7 +92,7 @@ class OllamaModel(WireModel):
             body = json.loads(line)
             if isinstance(body, dict) and "error" in body:
                 raise APIError(body)
-            message = body.get("message") if isinstance(body, dict) else None
+            message = value_at(body, "message")
             if not isinstance(message, dict):
                 raise bad_response(self._endpoint)
             state.thought |= bool(message.get("thinking"))
@@ -106,9 +106,9 @@ class OllamaModel(WireModel):
             running = await answer_at(self._endpoint, f"{self._address}/api/ps", refusals=())
         except ModelError:
             return
-        models = running.get("models") if isinstance(running, dict) else None
+        models = value_at(running, "models")
         for one in models if isinstance(models, list) else []:
-            loaded = one.get("context_length") if isinstance(one, dict) else None
+            loaded = value_at(one, "context_length")
             if isinstance(loaded, int) and one.get("name") in (self._model, f"{self._model}:latest"):
                 self._loaded = loaded
                 if self._loaded < asked:

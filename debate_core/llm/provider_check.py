@@ -39,18 +39,14 @@ class KnownServer(FrozenValue):
     provider: str
     label: str
     base_url: str
-    listing: str
+    wire: Literal["openai", "ollama"] = "openai"
 
 
 PLACES = (
-    KnownServer(provider="ollama", label="Ollama", base_url="http://127.0.0.1:11434", listing="/api/tags"),
-    KnownServer(
-        provider="llamacpp", label="llama.cpp", base_url="http://127.0.0.1:8080/v1", listing="/models"
-    ),
-    KnownServer(
-        provider="lmstudio", label="LM Studio", base_url="http://127.0.0.1:1234/v1", listing="/models"
-    ),
-    KnownServer(provider="vllm", label="vLLM", base_url="http://127.0.0.1:8000/v1", listing="/models"),
+    KnownServer(provider="ollama", label="Ollama", base_url="http://127.0.0.1:11434", wire="ollama"),
+    KnownServer(provider="llamacpp", label="llama.cpp", base_url="http://127.0.0.1:8080/v1"),
+    KnownServer(provider="lmstudio", label="LM Studio", base_url="http://127.0.0.1:1234/v1"),
+    KnownServer(provider="vllm", label="vLLM", base_url="http://127.0.0.1:8000/v1"),
 )
 
 
@@ -86,14 +82,14 @@ async def find_servers(places: Sequence[KnownServer]) -> tuple[FoundServer, ...]
 
 
 async def _look(place: KnownServer) -> FoundServer | None:
-    from debate_core.llm.listing import listed_at  # noqa: PLC0415  imports the HTTP library
+    from debate_core.llm.listing import models_of  # noqa: PLC0415  imports the HTTP library
 
     endpoint = Endpoint(
         provider=place.provider, base_url=place.base_url, typed=True, read_timeout=LOOK, connect_timeout=LOOK
     )
     try:
         async with asyncio.timeout(2 * LOOK):
-            models = await listed_at(endpoint, place.base_url + place.listing)
+            models = await models_of(place.wire, endpoint)
     except (ModelError, TimeoutError):
         return None
     return None if models is None else FoundServer(place=place, models=tuple(models))

@@ -204,14 +204,16 @@ def test_servers_of_this_machine_are_found_with_their_models_and_what_is_none_is
         dead = socket.create_server(("127.0.0.1", 0))
         dead.close()
         addresses = {
-            "ollama": (one.url, "/api/tags"),
-            "vllm": (f"{two.url}/v1", "/models"),
-            "llamacpp": (f"{three.url}/v1", "/models"),
-            "mute": (f"http://127.0.0.1:{mute.getsockname()[1]}", "/"),
+            "ollama": one.url,
+            "vllm": f"{two.url}/v1",
+            "llamacpp": f"{three.url}/v1",
+            "mute": f"http://127.0.0.1:{mute.getsockname()[1]}",
         }
         places = [
-            KnownServer(provider=name, label=name, base_url=url, listing=listing)
-            for name, (url, listing) in addresses.items()
+            KnownServer(
+                provider=name, label=name, base_url=url, wire="ollama" if name == "ollama" else "openai"
+            )
+            for name, url in addresses.items()
         ]
         found = asyncio.run(find_servers(places))
     models = {one.place.provider: one.models for one in found}
@@ -221,7 +223,7 @@ def test_servers_of_this_machine_are_found_with_their_models_and_what_is_none_is
 def test_only_this_machine_is_looked_at_and_no_key_goes_along() -> None:
     assert all(place.base_url.startswith("http://127.0.0.1:") for place in PLACES)
     with serving(page(), aside={"/v1/models": said({"data": [{"id": "m"}]})}) as server:
-        place = KnownServer(provider="openai", label="x", base_url=f"{server.url}/v1", listing="/models")
+        place = KnownServer(provider="openai", label="x", base_url=f"{server.url}/v1")
         asyncio.run(find_servers((place,)))
     sent = server.looked[0].headers
     assert "authorization" not in sent and SECRET not in json.dumps(dict(sent))

@@ -349,7 +349,7 @@ def test_a_mixed_panel_is_seated_with_one_click_without_the_debaters_models(open
 def test_servers_of_this_machine_are_looked_for_only_on_a_click(open_page, monkeypatch):
     listing = {"/v1/models": said({"data": [{"id": "some-model"}]})}
     with serving(chat("ready"), aside=listing) as server:
-        here = KnownServer(provider="vllm", label="vLLM", base_url=f"{server.url}/v1", listing="/models")
+        here = KnownServer(provider="vllm", label="vLLM", base_url=f"{server.url}/v1")
         monkeypatch.setattr(found_models, "PLACES", (here,))
         monkeypatch.setattr(provider_check, "LOOK", 30.0)
         app = open_page("set_up", tab="Models and keys")
