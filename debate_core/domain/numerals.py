@@ -62,15 +62,6 @@ def dollars_text(amount: Decimal | float) -> str:
     return f"${number_text(float(amount), 2 if amount == 0 or amount >= 0.1 else 4)}"
 
 
-def coefficient_text(value: float | None, *limits: float) -> str:
-    """Alpha, kappa and their like: two decimals, or as many as `near_text` takes beside limits; no unit.
-
-    >>> coefficient_text(0.714), coefficient_text(None, 0.8), coefficient_text(0.7963, 0.8)
-    ('0.71', 'undefined', '0.796')
-    """
-    return UNDEFINED if value is None else near_text(value, *limits)
-
-
 def near_text(value: float, *limits: float) -> str:
     """A coefficient with as many decimals as it takes to show on which side of each limit it lies; rounding is none.
 

@@ -15,7 +15,7 @@ from debate_core.domain.options import OneOf, changed
 from debate_core.domain.wording import clip
 from debate_core.library.library import UNTAGGED, list_all, summarise_each
 from debate_core.library.summary import Summary, search_text
-from debate_core.measuring.agreement import BANDS, band
+from debate_core.measuring.agreement import BANDS, band_of
 from debate_core.store import Listing, SearchText, Store
 from debate_core.store.events import MAX_TAG, MAX_TAGS, RecordTagged
 from debate_core.store.record import load_any
@@ -169,12 +169,11 @@ def _tell(store: Store) -> None:
 
 
 def _is_wanted(one: Summary, wanted: LibraryQuery) -> bool:
-    of_band = band(one.alpha)
     looked: tuple[tuple[str | None, Container[str | None]], ...] = (
         (wanted.tag, one.tags),
         (wanted.kind, (one.kind,)),
         (wanted.outcome, (one.verdict or one.outcome or _UNKNOWN,)),
-        (wanted.agreement, (of_band.name if of_band else _UNKNOWN,)),
+        (wanted.agreement, (_UNKNOWN if one.alpha is None else band_of(one.alpha).name,)),
         (wanted.made, makers(one)),
         (wanted.needs, ("yes" if one.unread else "no",)),
         (wanted.studies or "no", ("with", "only" if one.study else "no")),

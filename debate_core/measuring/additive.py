@@ -41,10 +41,6 @@ class Fit(FrozenValue):
         """Residual variance (…), SSE/df, in squared units; NaN without degrees of freedom."""
         return ratio(self.sse, self.df)
 
-    def at(self, place: int) -> "Fit":
-        """That of one table of a stack."""
-        return Fit(**{name: of[place] for name, of in vars(self).items()})
-
 
 def fit(table: Floats, weights: Floats | None = None) -> Fit:
     """Fit one table (n_judges, n_items) or a stack of them, NaN missing; weights (…, n_judges), 0 leaves out.

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.frozen import FrozenValue
-from debate_core.domain.numerals import DECIMALS, TOLERANCE, coefficient_text, near_text, share_words
+from debate_core.domain.numerals import DECIMALS, TOLERANCE, near_text, share_words
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
@@ -42,7 +42,8 @@ BANDS: tuple[tuple[float, Band], ...] = (
     (0.50, Band(name="low", range="0.50 to 0.67")),
     (-np.inf, Band(name="unacceptable", range="below 0.50")),
 )
-"""The least alpha of each band, the highest first."""
+"""The least alpha of each band, the highest first: .80 and .667 as K. Krippendorff, Content Analysis (3rd ed., 2013),
+ch. 12; .50, and rounding to .67, are our own; see docs/method.md."""
 STANDING_BANDS: tuple[tuple[float, Band], ...] = (
     (0.80, Band(name="high", range="0.80 and above")),
     (0.60, Band(name="moderate", range="0.60 to 0.80")),
@@ -53,25 +54,13 @@ STANDING_BANDS: tuple[tuple[float, Band], ...] = (
 159-174; the names are our own."""
 
 
-def band(value: float | None) -> Band | None:
-    """The band of an alpha, ``None`` for an undefined one.
-
-    Source: .80 and .667 as K. Krippendorff, Content Analysis (3rd ed., 2013), ch. 12; .50, and rounding to .67, are our
-    own; see docs/method.md.
-
-    >>> [band(value).name for value in (1.2 - 0.4, 0.7999, 0.67, 0.6699, 0.5, 0.4999)]
-    ['high', 'moderate', 'moderate', 'low', 'low', 'unacceptable']
-    >>> band(None) is None
-    True
-    """
-    return None if value is None else band_of(value)
-
-
 def band_of(value: float, bands: Sequence[tuple[float, Band]] = BANDS) -> Band:
-    """The band of a coefficient among others' ``bands``, the highest first.
+    """The band of a coefficient, by default an alpha, among ``bands``, the highest first.
 
-    >>> band_of(0.4, STANDING_BANDS).name == STANDING_BANDS[-1][1].name, band_of(0.1).name
-    (False, 'unacceptable')
+    >>> [band_of(value).name for value in (1.2 - 0.4, 0.7999, 0.67, 0.6699, 0.5, 0.4999)]
+    ['high', 'moderate', 'moderate', 'low', 'low', 'unacceptable']
+    >>> band_of(0.4, STANDING_BANDS).name
+    'low'
     """
     return next(entry for minimum, entry in bands if value >= minimum - TOLERANCE)
 
@@ -267,7 +256,7 @@ def _paradox_note(value: float | None, percent: float | None) -> str | None:
         return None
     return (
         f"Two judges give the same answer {share_words(percent)} of the time, yet kappa is low "
-        f"({coefficient_text(value)}). Nearly all answers are of one kind, so much of that would happen by chance. AC1 "
+        f"({near_text(value)}). Nearly all answers are of one kind, so much of that would happen by chance. AC1 "
         "suffers less from this."
     )
 

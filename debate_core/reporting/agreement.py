@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import Literal, NamedTuple
 
 from debate_core.domain.frozen import FrozenValue
-from debate_core.domain.numerals import coefficient_text, join_and
+from debate_core.domain.numerals import join_and
 from debate_core.domain.wording import capital
 from debate_core.library.report.agreement import Agreement
 from debate_core.library.report.rows import MIN_MOVE, alpha_moves, decision_study, largest_move
@@ -312,7 +312,7 @@ def _pairs_block(panel: PanelAgreement) -> Block:
     title, pairs, sentence = "Who agrees with whom can't be told", list(measures.pairs), ""
     if known:
         least, most = join_and(known[0].judges), join_and(known[-1].judges)
-        low, high = (coefficient_text(known[at].alpha.value) for at in (0, -1))
+        low, high = (value_text(known[at].alpha.value) for at in (0, -1))
         title = f"{most} agree most, {least} least"
         if low == high:
             title = f"{most if len(known) == 1 else f'Each two {panel.judge}s'} agree {high} (alpha)"
@@ -353,14 +353,14 @@ def _influence_block(panel: PanelAgreement) -> Block:
 
 def _influence_title(measures: Agreement, without: Mapping[str, Mapping[str, float | None]]) -> str:
     largest = [(left, largest_move(measures, left)) for left in without.values()]
-    if named := [f"{coefficient_text(left[name])} without {name}" for left, name in largest if name]:
+    if named := [f"{value_text(left[name])} without {name}" for left, name in largest if name]:
         return f"Alpha would be {join_and(named)}"
     moves = {noun: alpha_moves(measures, left).values() for noun, left in without.items()}
     known = [noun for noun, of_noun in moves.items() if any(move is not None for move in of_noun)]
     if not known:
         return f"Can't tell how far alpha depends on one {' or '.join(without)}"
     where = ", where that is known" if any(None in of_noun for of_noun in moves.values()) else ""
-    return f"No {' or '.join(known)} alone moves alpha by {coefficient_text(MIN_MOVE)} or more{where}"
+    return f"No {' or '.join(known)} alone moves alpha by {value_text(MIN_MOVE)} or more{where}"
 
 
 def _without(measures: Agreement, noun: str, without: Mapping[str, float | None]) -> Table:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from debate_core.domain.model import is_simulated
-from debate_core.domain.numerals import coefficient_text, join_and, number_text, number_word, pluralise
+from debate_core.domain.numerals import join_and, number_text, number_word, pluralise
 from debate_core.domain.wording import capital
 from debate_core.library.report.agreement import Generalizability, PairAgreement
 from debate_core.library.report.shape import Report
@@ -204,7 +204,7 @@ def one_pair_text(pairs: Sequence[PairAgreement]) -> str:
     reach = [one for one in pairs if one.alpha.value is not None and one.alpha.value >= low]
     if len(pairs) < 3 or len(agree) != 1 or reach != agree:
         return ""
-    alpha, floor = estimate_text(agree[0].alpha), coefficient_text(low)
+    alpha, floor = estimate_text(agree[0].alpha), value_text(low)
     return f"Only {join_and(agree[0].judges)} clearly agree, with alpha {alpha}; no other two reach {floor}."
 
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from debate_core.domain.numerals import coefficient_text, join_and, pluralise
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.steps import is_deliberation, round_of
 from debate_core.domain.wording import capital
 from debate_core.library.report.deliberation import FIRST_STAND
 from debate_core.library.report.deliberation_shape import AfterTalk, PartRow, RoundReport
 from debate_core.library.text_review import AnyReport
-from debate_core.phrases import moment_text
+from debate_core.phrases import moment_text, value_text
 from debate_core.reporting.blocks import Block, Document, Table, columns
 from debate_core.reporting.formats import markdown
 from debate_core.store.judging import INDEPENDENT
@@ -121,11 +121,11 @@ def _answers_block(record: ModelRecord) -> Block:
 def audit_block(report: AnyReport) -> Block:
     talk = report.talk
     enough = talk.settings.threshold
-    first, last = (coefficient_text(one, enough) for one in (talk.accord_first, talk.accord_last))
+    first, last = (value_text(one, "coefficient", enough) for one in (talk.accord_first, talk.accord_last))
     ended = f" and ended on {moment_text(talk.ended)}" if talk.ended is not None else ""
     when = f"It began on {moment_text(talk.began)}{ended}. " if report.example is None else ""
     reached = "reached" if talk.converged else last if talk.accord_last is None else "not reached"
-    consensus = f"Consensus was {first} at first and {last} at the end; {coefficient_text(enough)} is enough."
+    consensus = f"Consensus was {first} at first and {last} at the end; {value_text(enough)} is enough."
     heads = columns(
         *("Round", ("Consensus before", "coefficient"), ("After", "coefficient")),
         *("Disagreements", "On the verdict", ("Changes", "count"), "Missing", "Seconds"),

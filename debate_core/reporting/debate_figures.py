@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from debate_core.domain.numerals import (
-    coefficient_text,
     decimals_of,
     number_text,
     percent_text,
@@ -21,7 +20,7 @@ from debate_core.library.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.library.report.table import CellMark, TablePanel
 from debate_core.library.reviews import ruling_text
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import Unit, estimate_text
+from debate_core.phrases import Unit, estimate_text, value_text
 from debate_core.reporting.figures import HeatCell, HeatColumn, HeatGroup, Heatmap, HeatRow, Intervals
 
 MISSING = "–"
@@ -205,7 +204,7 @@ def _pair_cell(pair: PairAgreement, item: str) -> HeatCell:
     sure = estimate_text(pair.alpha, "coefficient", "these two")
     return HeatCell(
         value=pair.alpha.value,
-        text=MISSING if pair.alpha.value is None else coefficient_text(pair.alpha.value),
+        text=MISSING if pair.alpha.value is None else value_text(pair.alpha.value),
         small=both,
         depth=0.0 if pair.alpha.value is None else min(1.0, 1.0 - pair.alpha.value),
         label=f"{' and '.join(pair.judges)}: alpha {sure}, {both} scored by both{apart}",

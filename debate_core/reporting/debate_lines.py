@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 
-from debate_core.domain.numerals import TOLERANCE, coefficient_text, share_words
+from debate_core.domain.numerals import TOLERANCE, share_words
 from debate_core.domain.rubric import Scale
 from debate_core.domain.transcript import Phase, side_of_turn
 from debate_core.library.report.agreement import Generalizability
@@ -15,7 +15,7 @@ from debate_core.measuring.calibration import Severity
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.generalizability import TARGET
 from debate_core.measuring.shared_errors import REAL_MODELS
-from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL
+from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, value_text
 from debate_core.reporting.blocks import known_or
 from debate_core.reporting.figures import Intervals, Trend, Trends
 from debate_core.reporting.line_figures import (
@@ -261,7 +261,7 @@ def panel_sizes(means: Generalizability) -> Trends | None:
         scale=(0.0, 1.0),
         levels=(0.0, TARGET, 1.0),
         unit="coefficient",
-        key=f"number of judges; this panel is tinted; {coefficient_text(TARGET)} takes about {enough}",
+        key=f"number of judges; this panel is tinted; {value_text(TARGET)} takes about {enough}",
         chosen=now - 1,
         joined=False,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from debate_core.domain.artifact import VERDICT, VERDICTS
-from debate_core.domain.numerals import UNDEFINED, coefficient_text, join_and, number_text
+from debate_core.domain.numerals import UNDEFINED, join_and, number_text
 from debate_core.domain.rubric import STANDING
 from debate_core.domain.wording import CALLS, PROBES, capital, group, humanise
 from debate_core.library.report.deliberation_shape import AfterTalk, EffectRow, MoveRow, ProbeRow, RoundReport
@@ -72,7 +72,7 @@ _PULL = (
 def accord_block(accord: FirstAccord) -> Block:
     """Consensus before any discussion, and whether one is advised."""
     rows = (("Before any discussion", known_or(accord.value, accord.reason)), ("Enough", accord.threshold))
-    alike = coefficient_text(accord.value) == coefficient_text(accord.threshold)
+    alike = value_text(accord.value) == value_text(accord.threshold)
     head: tuple[str, Unit] = ("Value", "exact" if alike else "coefficient")
     return Block(
         key="accord",
@@ -85,7 +85,7 @@ def accord_block(accord: FirstAccord) -> Block:
 def accord_text(accord: FirstAccord) -> str:
     if accord.value is None:
         return f"{NO_CONSENSUS}: {accord.reason}."
-    value, enough = coefficient_text(accord.value, accord.threshold), coefficient_text(accord.threshold)
+    value, enough = value_text(accord.value, "coefficient", accord.threshold), value_text(accord.threshold)
     now = f"before any discussion, consensus is {value} and {enough} is enough"
     if accord.advised is None:
         return f"{capital(now)}. We can't tell if a discussion would help: {accord.reason}."
@@ -129,7 +129,7 @@ def consensus_text(talk: AfterTalk) -> str:
     if first is None or last is None:
         undefined = f"The {who}' consensus is undefined: {talk.accord_reason}"
         return "No round of discussion was held" if talk.closed and not talk.rounds else undefined
-    before, after = (coefficient_text(one, talk.settings.threshold) for one in (first, last))
+    before, after = (value_text(one, "coefficient", talk.settings.threshold) for one in (first, last))
     if not talk.rounds:
         now = f"The {who} are reading each other; their consensus was {before}"
         return f"No round of discussion was held: consensus {before}" if talk.closed else now
@@ -219,7 +219,7 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
     if talk.alpha is None:
         return
     change = talk.alpha.change
-    before, after = coefficient_text(change.before), coefficient_text(change.after)
+    before, after = value_text(change.before), value_text(change.after)
     title = f"Agreement on scores was {before} before the discussion and is {after} after"
     if change.value is None:
         title = "Can't tell whether agreement on scores changed"
@@ -252,7 +252,7 @@ def _round(report: AnyReport, number: int, one: RoundReport) -> Block:
     areas = Table(title="What they disagreed on, and how far, from 0 to 1", columns=heads, rows=lines)
     return Block(
         key=f"round-{number}",
-        title=f"Round {number}: consensus {coefficient_text(one.accord_before)} → {coefficient_text(one.accord_after)}",
+        title=f"Round {number}: consensus {value_text(one.accord_before)} → {value_text(one.accord_after)}",
         sentence=f"{who}.{took}",
         items=tuple(moves_texts(one)),
         tables=(changes_table(report, one), areas),

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from debate_core.domain.config import Deliberation
 from debate_core.domain.frozen import FrozenValue
-from debate_core.domain.numerals import UNDEFINED, coefficient_text, pluralise
+from debate_core.domain.numerals import UNDEFINED, pluralise
 from debate_core.domain.transcript import SIDES
 from debate_core.domain.wording import CALLS, capital, clip, humanise, in_json, is_blank, name_text
 from debate_core.library.library import read_history
@@ -15,7 +15,7 @@ from debate_core.library.report.table import table_panel
 from debate_core.library.summary import Summary
 from debate_core.library.text_review import text_review
 from debate_core.measuring.agreement import beside_bands_text
-from debate_core.phrases import moment_text, range_text
+from debate_core.phrases import moment_text, range_text, value_text
 from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
 from debate_core.reporting.debate import whole_document
 from debate_core.reporting.discussion import advised_text
@@ -142,7 +142,9 @@ def shelf_row(one: Summary, status: Status | None, chosen: bool = False) -> Shel
     if one.agreement and one.alpha is not None:
         reach = f"{'likely' if one.agreement.known else 'range'} {range_text(one.agreement)}"
     consensus = (
-        "" if one.accord is None else f"consensus {coefficient_text(one.accord, Deliberation().threshold)}"
+        ""
+        if one.accord is None
+        else f"consensus {value_text(one.accord, 'coefficient', Deliberation().threshold)}"
     )
     advised = "discussion advised" if consensus and one.advised and not one.example else ""
     calls = calls_text(one.calls or 0, one.asked)

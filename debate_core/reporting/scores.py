@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from debate_core.domain.numerals import DECIMALS, coefficient_text, join_and, number_word, pluralise
+from debate_core.domain.numerals import DECIMALS, join_and, number_word, pluralise
 from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import RULINGS, capital, humanise
 from debate_core.library.report.rows import from_mean, spread_of, widest, widest_first
@@ -105,7 +105,7 @@ def winner_despite_alpha_text(report: Report) -> str:
         return ""
     return (
         "There is a winner all the same: alpha counts how strict each judge is, and comparing the sides takes that "
-        f"out. How well their average tells arguments apart is {coefficient_text(relative)} (1 is best)."
+        f"out. How well their average tells arguments apart is {value_text(relative)} (1 is best)."
     )
 
 
@@ -117,7 +117,7 @@ def sides_enough_text(report: Report) -> str:
         so = "The lead is reliable enough"
         if report.outcome.call == "no_call":
             so = "It isn't noise alone that keeps this lead from a verdict"
-        return f"{so}: {coefficient_text(study.coefficient)} of 1, and 0.80 is enough."
+        return f"{so}: {value_text(study.coefficient)} of 1, and 0.80 is enough."
     counts = (("such judge", study.judges), ("more argument", study.more_arguments))
     ways = [
         f"over {MANY:,} {noun}s" if count > MANY else f"about {pluralise(count, noun)}"
@@ -278,7 +278,7 @@ def why_text(report: Report, row: ArgumentRow) -> str:
         return " ".join(texts) or "The judges' scores spread widely."
     if report.settings.rules == "classic":
         if row.z_variance is not None:
-            limit = coefficient_text(report.settings.ruling.z_variance)
+            limit = value_text(report.settings.ruling.z_variance)
             variance = value_text(row.z_variance, "coefficient", report.settings.ruling.z_variance)
             texts.append(f"Their z-scores vary by {variance}; the rules allow less than {limit}.")
     elif row.chance is not None:

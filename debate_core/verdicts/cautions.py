@@ -1,16 +1,15 @@
 """What a reader of an outcome should still know: cautions, which block nothing."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from statistics import harmonic_mean
-from typing import Protocol
 
 import numpy as np
 
 from debate_core.domain.frozen import FrozenValue
-from debate_core.domain.numerals import coefficient_text, near_text, share_words
+from debate_core.domain.numerals import near_text, share_words
 from debate_core.domain.wording import capital, side_ahead
-from debate_core.measuring.agreement import BANDS, alpha, band
+from debate_core.measuring.agreement import BANDS, alpha, band_of
 from debate_core.measuring.arrays import as_sides, special
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Estimate
@@ -18,21 +17,18 @@ from debate_core.measuring.gap import Gap
 from debate_core.measuring.shared_errors import ASSUMED, REAL_MODELS
 from debate_core.measuring.table import PanelTable
 from debate_core.measuring.weights import effective_judges, normalise
-from debate_core.phrases import between_text, estimate_text, lead_text, required_text, share_beside_text
+from debate_core.phrases import (
+    between_text,
+    estimate_text,
+    lead_text,
+    required_text,
+    share_beside_text,
+    value_text,
+)
 from debate_core.verdicts.evidence import Decision, RuledEvidence, below
 
 LEVEL = 0.05
 """Of the test of one judge, corrected for testing each. Our own."""
-
-
-class Decided(Protocol):
-    """An outcome, as far as this module looks."""
-
-    @property
-    def call(self) -> Decision: ...
-
-    @property
-    def basis(self) -> RuledEvidence: ...
 
 
 class OddJudge(FrozenValue):
@@ -44,23 +40,23 @@ class OddJudge(FrozenValue):
     gap: float
 
 
-def odd_judge(basis: RuledEvidence, others: Sequence[Decided]) -> OddJudge | None:
+def odd_judge(basis: RuledEvidence, others: Iterable[tuple[Decision, RuledEvidence]]) -> OddJudge | None:
     """The one judge whose own gap points away from the side that the others name without it, by more than chance; None
     where there is none, or more than one.
 
-    ``others``: what was decided without each judge that has a part in the gap, in their order. Source: Student's t of
-    the difference of the two gaps, with the error and the degrees of freedom of the others' residuals; Bonferroni's
-    correction for testing each judge. That the others must name a side is our own: see docs/method.md.
+    ``others``: the call without each judge that has a part in the gap, in their order, and what it rests on. Source:
+    Student's t of the difference of the two gaps, with the error and the degrees of freedom of the others' residuals;
+    Bonferroni's correction for testing each judge. That the others must name a side is our own: see docs/method.md.
     """
     table, judges = basis.evidence.table, basis.gap.judges
     odd = []
-    for judge, other in zip(judges, others, strict=True):
+    for judge, (call, other) in zip(judges, others, strict=True):
         pro, con = basis.gap.sides.side_means[judge].tolist()
-        gap = other.basis.gap.value
-        if other.call == "no_call" or gap is None or (pro - con) * gap >= 0:
+        gap = other.gap.value
+        if call == "no_call" or gap is None or (pro - con) * gap >= 0:
             continue
-        if _chance(pro - con, table, judge, other.basis) <= LEVEL / len(judges):
-            odd.append(OddJudge(judge=judge, own=pro - con, call=other.call, gap=gap))
+        if _chance(pro - con, table, judge, other) <= LEVEL / len(judges):
+            odd.append(OddJudge(judge=judge, own=pro - con, call=call, gap=gap))
     return odd[0] if len(odd) == 1 else None
 
 
@@ -259,15 +255,14 @@ def _unsure_text(measured: Gap) -> str | None:
 
 def _scores_text(basis: RuledEvidence, call: Decision) -> str | None:
     rules, asked, alpha = basis.rules, basis.alpha, basis.evidence.agreed.alpha
-    maximum = band(alpha.interval[1]) if alpha.interval else None
-    poor = maximum is not None and maximum.name == "unacceptable"
+    poor = alpha.interval is not None and band_of(alpha.interval[1]).name == "unacceptable"
     missed = asked if asked is not None and below(asked, rules.alpha_least) else None
     if not poor and missed is None:
         return None
     parts = [f"alpha {estimate_text(alpha, 'coefficient', '', *LIMITS)}"]
     if missed is not None:
         which = f"on z-scores {near_text(missed, rules.alpha_least)}, " if rules.kind == "classic" else ""
-        parts.append(f"{which}{WARN} {coefficient_text(rules.alpha_least)}")
+        parts.append(f"{which}{WARN} {value_text(rules.alpha_least)}")
     how = "agree poorly" if poor else _low_text((alpha, rules.alpha_least))
     return (
         f"{basis.evidence.table.subject_text} {how} on scores: {'; '.join(parts)}. {_advice_text(basis)}"

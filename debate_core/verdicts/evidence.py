@@ -120,12 +120,6 @@ class RuledEvidence(FrozenValue):
         return self.gap.pooled.widened(widening(len(self.gap.judges), self.share))
 
     @property
-    def p_pro(self) -> float | None:
-        """The chance that pro is better; by the default rules from the larger of the widened error and that of the
-        judges' own gaps."""
-        return self.cautious.p_pro
-
-    @property
     def cautious(self) -> Contrast:
         """The gap, no surer than it may be told: with the widened error, or by the default rules with that of the
         judges' own gaps where it is larger."""

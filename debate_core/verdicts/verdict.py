@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.domain.frozen import FrozenValue
-from debate_core.domain.numerals import TOLERANCE, coefficient_text, near_text, share_words
+from debate_core.domain.numerals import TOLERANCE, near_text, share_words
 from debate_core.domain.transcript import Side
 from debate_core.measuring.additive import floor_of
 from debate_core.measuring.agreement import Kappa
@@ -16,7 +16,7 @@ from debate_core.measuring.arrays import Floats, as_weights
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.gap import Reading, ballot_of, read_gap
 from debate_core.measuring.table import PanelTable, Standings, Variant, panel_table
-from debate_core.phrases import between_text, estimate_text, required_text, unreliable_text
+from debate_core.phrases import between_text, estimate_text, required_text, unreliable_text, value_text
 from debate_core.verdicts import cautions
 from debate_core.verdicts.evidence import (
     Decision,
@@ -58,7 +58,7 @@ class Outcome(FrozenValue):
         if basis.rules.kind != "default" or len(judges) < 3 or _undecidable_reasons(basis):
             return None
         tables = [basis.evidence.table.without_judge(judge) for judge in judges]
-        return cautions.odd_judge(basis, list(decide_all(tables, basis.rules)))
+        return cautions.odd_judge(basis, ((one.call, one.basis) for one in decide_all(tables, basis.rules)))
 
     @property
     def gap(self) -> float | None:
@@ -77,8 +77,9 @@ class Outcome(FrozenValue):
 
     @property
     def p_pro(self) -> float | None:
-        """The chance that pro is better."""
-        return self.basis.p_pro
+        """The chance that pro is better; by the default rules from the larger of the widened error and that of the
+        judges' own gaps."""
+        return self.basis.cautious.p_pro
 
     @property
     def divergent(self) -> tuple[int, ...]:
@@ -170,7 +171,8 @@ def outcome(  # noqa: PLR0913  other programs call it so
     if ((table.ratings < low) | (table.ratings > high)).any():
         raise ValueError(f"ratings: expected scores on the scale from {low:g} to {high:g}")
     floor = floor_of(high - low, (step or 0.0) ** 2)
-    return decide(evidence(replace(table, floor=floor)), named_rules(rules))
+    chosen = rules if isinstance(rules, Rules) else rules_of(rules, DEFAULTS)
+    return decide(evidence(replace(table, floor=floor)), chosen)
 
 
 def assumed_scale(ratings: Floats) -> tuple[float, float]:
@@ -182,15 +184,6 @@ def assumed_scale(ratings: Floats) -> tuple[float, float]:
     given, low, high = ratings[~np.isnan(ratings)], 1.0, 10.0
     outside = (given < low) | (given > high)
     return (float(given.min()), float(given.max())) if outside.any() else (low, high)
-
-
-def named_rules(rules: Preset | Rules) -> Rules:
-    """A preset by name, or the rules themselves. Raises ValueError for an unknown name.
-
-    >>> named_rules("classic").z_variance
-    3.0
-    """
-    return rules if isinstance(rules, Rules) else rules_of(rules, DEFAULTS)
 
 
 def decide(evidence: Evidence, rules: Rules = DEFAULT) -> Outcome:
@@ -216,7 +209,7 @@ def _conclude(basis: RuledEvidence) -> Outcome:
     side: Side = "pro" if value > 0 else "con"
     if _shared_reason(basis) is None:
         return Outcome(call=side, basis=basis)
-    p_pro = basis.p_pro
+    p_pro = basis.cautious.p_pro
     sure = p_pro is not None and not below(p_pro if side == "pro" else 1.0 - p_pro, AHEAD_FROM)
     return Outcome(call="no_call", basis=basis, ahead=side if sure else None)
 
@@ -383,7 +376,7 @@ def _classic_reasons(basis: RuledEvidence) -> tuple[str | None, ...]:
     if divergent:
         parted = (
             f"{table.subject_text} disagree on {divergent} of {total} arguments: the variance of their z-scores there "
-            f"is {coefficient_text(rules.z_variance)} or more."
+            f"is {value_text(rules.z_variance)} or more."
         )
     if z_gap is None:
         close = "The lead can't be computed: no score can be used."
@@ -391,6 +384,6 @@ def _classic_reasons(basis: RuledEvidence) -> tuple[str | None, ...]:
         size = ("" if z_gap >= 0 else "−") + near_text(abs(z_gap), rules.z_gap)
         close = (
             f"The sides are too close: the lead is {size} on z-scores, and we require "
-            f"{coefficient_text(rules.z_gap)} either way."
+            f"{value_text(rules.z_gap)} either way."
         )
     return parted, close

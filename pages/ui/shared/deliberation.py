@@ -6,12 +6,13 @@ from typing import Literal
 import streamlit as st
 
 from debate_core.domain.config import MAX_ROUNDS, Deliberation
-from debate_core.domain.numerals import coefficient_text, join_and, pluralise
+from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.options import Number, options_of
 from debate_core.domain.wording import capital, in_json
 from debate_core.library.report import Report
 from debate_core.library.report.deliberation import NOT_INDEPENDENT, closed_text
 from debate_core.library.text_review import AnyReport
+from debate_core.phrases import value_text
 from debate_core.reporting.audit import COUNTED, audit_as_markdown, audit_of
 from debate_core.reporting.blocks import Document
 from debate_core.reporting.discussion import CONSENSUS, accord_text, discussion_blocks, verdict_text
@@ -125,7 +126,7 @@ def _needless_text(record: ScoredRecord, settings: Deliberation) -> str:
     if why is None or why == "round_limit":
         return ""
     accord = closeness(record.judging.at(record.judging.rounds)).accord
-    now = coefficient_text(accord.value, settings.threshold)
+    now = value_text(accord.value, "coefficient", settings.threshold)
     probes = ", and no control round run" if settings.probes and record.judging.rounds == INDEPENDENT else ""
     raised = " A higher threshold would hold one." if why == "accord_reached" else ""
     closed = closed_text(why, record.judge, hidden=accord.reason is not None)

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.answers.json import Line, lines_of, readable, speech_parts
 from debate_core.domain.frozen import FrozenValue
-from debate_core.domain.numerals import coefficient_text, join_and, number_text, pluralise
+from debate_core.domain.numerals import join_and, number_text, pluralise
 from debate_core.domain.steps import probe_step
 from debate_core.domain.transcript import SIDES, Argument, Phase, Response, Side, Turn, argument_id, opponent
 from debate_core.domain.wording import (
@@ -26,6 +26,7 @@ from debate_core.domain.wording import (
 from debate_core.library.report.deliberation import rounds_of
 from debate_core.library.report.deliberation_shape import RoundReport
 from debate_core.library.report.live import LiveReport
+from debate_core.phrases import value_text
 from debate_core.reporting.moves import moves_texts, part_text
 from debate_core.store.deliberation import AccordPart, closeness, parts, under_way
 from debate_core.store.events import newest_words
@@ -245,7 +246,7 @@ _HEADS = {"waiting": "waiting", "reading": "reading", "asked_again": "asked_agai
 def show_discussion(record: Record) -> None:
     """The rounds of a deliberation that is over, or stands still, folded; and where it is set out."""
     rounds = record.judging.rounds - INDEPENDENT
-    first, last = (coefficient_text(_accord(record, at)) for at in (INDEPENDENT, record.judging.rounds))
+    first, last = (value_text(_accord(record, at)) for at in (INDEPENDENT, record.judging.rounds))
     title = f"Discussion · {pluralise(rounds, 'round')}, consensus {first} → {last}"
     with st.expander(
         title if rounds else f"Discussion · no round, consensus {first}", icon=":material/forum:"
@@ -266,7 +267,7 @@ def show_rounds(record: Record) -> None:
 def _show_round(record: Record, at: int, reports: RoundReport | None, *, going: bool) -> None:
     round_parts = parts(record, at)
     over = all(part.doing in ENDED for part in round_parts)
-    before, after = coefficient_text(_accord(record, at - 1)), coefficient_text(_accord(record, at))
+    before, after = value_text(_accord(record, at - 1)), value_text(_accord(record, at))
     accord = f"consensus {before} → {after}" if over and not going else f"consensus {before} before it"
     st.markdown(f"**Round {at - INDEPENDENT}** · {accord}")
     _draw(record, at, round_parts)
