@@ -151,6 +151,7 @@ class Runner:
         retry_failed: ask failed judges and a briefing anew, even in a finished debate. narrative: have a finished
         debate read as a whole. budget: one to have instead of its own.
         """
+        self._check_free(name)
         record = load_any(self.store, name)
         if narrative:
             if not isinstance(record, Record) or record.progress != "finished" or not record.may_narrate:
@@ -171,6 +172,7 @@ class Runner:
         settings: by default those it had. Judges whose model can't be reached keep their sheet; a budget that nobody
         set grows. Raises LeaseHeld; SetUpError where it has not finished, fewer than 2 can take part, or none is asked.
         """
+        self._check_free(name)
         record = load_judged(self.store, name)
         if record.progress != "finished":
             raise SetUpError(f"{record.kind} {name!r} has not finished: resume it first")
@@ -201,6 +203,9 @@ class Runner:
                 f"a discussion needs 2 {record.judge}s who can take part; {len(takes) or 'none'} can. {why}"
             )
         return takes, keeps
+
+    def _check_free(self, record: str) -> None:
+        """Raise LeaseHeld where others were asked to conduct it: of whoever conducts it already, its lease tells."""
 
     def _go_on(
         self, record: AnyRecord, access: Access, budget: Budget | None, facts: list[events.Event]
@@ -348,9 +353,6 @@ class PersonalRunner:
 
     def who_deliberates(self, record: ScoredRecord, access: Access) -> tuple[tuple[str, ...], dict[str, str]]:
         return self._whole.who_deliberates(record, access)
-
-    def wait(self, record: str, timeout: float | None = None) -> bool:
-        return not self.store.allows(record, "see") or self._whole.wait(record, timeout)
 
     def conducts(self, record: str) -> bool:
         return self.store.allows(record, "see") and self._whole.conducts(record)

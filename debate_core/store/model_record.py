@@ -135,13 +135,7 @@ class ModelRecord(FrozenValue, ABC):
                 }
             case events.StepFailed(step=step, failure=failure):
                 return {"failures": {**self.failures, step: failure}}
-            case (
-                events.CallStarted()
-                | events.CallBatched()
-                | events.CallCompleted()
-                | events.CallFailed()
-                | events.AnswerFaulted()
-            ):
+            case _ if isinstance(event, OfCall):
                 return self._of_call(event, spent)
             case events.CallHeld(call=call, seconds=seconds):
                 return {"held": {**self.held, call.step: seconds}}

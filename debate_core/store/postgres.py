@@ -108,16 +108,10 @@ class PostgresStore(Store):
         for event in waiting:
             event.set()
 
-    def matching(self, words: str) -> set[str]:
-        asked = record_index.search_words(words)
-        if not asked:
-            return set()
-        if record_index.any_unparted(asked):
-            return record_index.scan(self._select, asked)
-        match = " & ".join(f"'{_plain(word)}':*" for word in asked)
-        return {
-            name for (name,) in self._select("SELECT record FROM texts WHERE words @@ ?::tsquery", (match,))
-        }
+    def _indexed(self, words: Sequence[str]) -> set[str]:
+        match = " & ".join(f"'{_plain(word)}':*" for word in words)
+        rows = self._select("SELECT record FROM texts WHERE words @@ ?::tsquery", (match,))
+        return {record for (record,) in rows}
 
     def _clock(self) -> float:
         if self._told_time:

@@ -50,10 +50,8 @@ class Listing(FrozenValue):
     summary: SummaryRow | None
 
     def fresh(self, version: str) -> bool:
-        return self.summary is not None and (self.summary.sequence, self.summary.version) == (
-            self.last,
-            version,
-        )
+        row = self.summary
+        return row is not None and row.sequence == self.last and row.version == version
 
 
 class JudgeHistoryRow(NamedTuple):
@@ -130,16 +128,30 @@ class RecordIndex(ABC):
         """Put texts in place of those before, none of fewer events in place of one of more."""
 
     @abstractmethod
-    def matching(self, words: str) -> set[str]:
-        """The records, deleted ones too, in whose text each of the words begins a word."""
-
-    @abstractmethod
     def goes_on(self, record: str) -> bool:
         """Whether somebody conducts the record now, or was asked to."""
 
     def name_for(self, record: str) -> str:
         """The id that a record from elsewhere gets here."""
         return record
+
+    def matching(self, words: str) -> set[str]:
+        """The records, deleted ones too, in whose text each of the words begins a word; of scripts without spaces,
+        stands anywhere."""
+        asked = list(dict.fromkeys(WORD.findall(fold(words))))[:MAX_WORDS]
+        if not asked:
+            return set()
+        return self._scan(asked) if any(map(_UNPARTED.search, asked)) else self._indexed(asked)
+
+    def _indexed(self, words: Sequence[str]) -> set[str]:
+        """The same by the database's index, where it has one."""
+        return self._scan(words)
+
+    def _scan(self, words: Sequence[str]) -> set[str]:
+        """Without an index: the words, which hold no sign of a pattern, anywhere in the text."""
+        where = " AND ".join(["body LIKE ?"] * len(words))
+        anywhere = tuple(f"%{word}%" for word in words)
+        return {record for (record,) in self._select(f"SELECT record FROM texts WHERE {where}", anywhere)}  # noqa: S608
 
     def tell(self, texts: Sequence[SearchText]) -> None:
         """Keep what was said in records, for searching. Raises StoreFailed."""
@@ -306,34 +318,15 @@ def drop(db: sqlite3.Connection, record: str, *, indexed: bool = True) -> None:
     db.execute("DELETE FROM texts WHERE number = ?", stored[:1])
 
 
-def search_words(words: str) -> list[str]:
-    """The words of a search, folded, each once."""
-    return list(dict.fromkeys(WORD.findall(fold(words))))[:MAX_WORDS]
-
-
-def any_unparted(asked: Sequence[str]) -> bool:
-    return any(map(_UNPARTED.search, asked))
-
-
-def matching(select: Select, words: str, *, by_index: bool = True) -> set[str]:
-    """The records in whose text each of the words begins a word; of scripts without spaces, stands anywhere."""
-    asked = search_words(words)
-    if not asked:
-        return set()
-    if not by_index or any_unparted(asked) or not select(f"SELECT 1 WHERE ({_MODULE}) AND ({_TABLE})", ()):
-        return scan(select, asked)
-    match = " ".join(f'"{word}"*' for word in asked)
+def by_index(select: Select, words: Sequence[str]) -> set[str] | None:
+    """The records in whose text each of the words begins a word; None without an index."""
+    if not select(f"SELECT 1 WHERE ({_MODULE}) AND ({_TABLE})", ()):
+        return None
+    match = " ".join(f'"{word}"*' for word in words)
     rows = select(
         "SELECT record FROM texts WHERE number IN (SELECT rowid FROM sought WHERE sought MATCH ?)", (match,)
     )
     return {record for (record,) in rows}
-
-
-def scan(select: Select, words: Sequence[str]) -> set[str]:
-    """Without an index: the words, which hold no sign of a pattern, anywhere in the text."""
-    where = " AND ".join(["body LIKE ?"] * len(words))
-    anywhere = tuple(f"%{word}%" for word in words)
-    return {record for (record,) in select(f"SELECT record FROM texts WHERE {where}", anywhere)}  # noqa: S608
 
 
 _MODULE = "SELECT count(*) FROM pragma_module_list WHERE name = 'fts5'"

@@ -82,11 +82,11 @@ class SQLiteStore(Store):
                 f"expected the id of a stored record, got {record!r}; there is no store at {self.path}"
             ) from None
 
-    def matching(self, words: str) -> set[str]:
-        try:
-            return record_index.matching(self._select, words)
-        except StoreFailed:
-            return record_index.matching(self._select, words, by_index=False)
+    def _indexed(self, words: Sequence[str]) -> set[str]:
+        records = None
+        with contextlib.suppress(StoreFailed):
+            records = record_index.by_index(self._select, words)
+        return self._scan(words) if records is None else records
 
     def _clock(self) -> float:
         return self._told_time()

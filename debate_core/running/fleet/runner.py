@@ -167,16 +167,6 @@ class FleetRunner(Runner):
                 self._known = (time.monotonic(), records)
         return record in records
 
-    def resume(self, name: str, access: Access, **more: Any) -> None:
-        """As any runner does. Raises LeaseHeld where it waits for a worker."""
-        self._check_free(name)
-        super().resume(name, access, **more)
-
-    def deliberate(self, name: str, access: Access, *settings: Any, **more: Any) -> None:
-        """As any runner does. Raises LeaseHeld where it waits for a worker."""
-        self._check_free(name)
-        super().deliberate(name, access, *settings, **more)
-
     def close(self) -> None:
         if self._ready:
             self._ready = False

@@ -10,7 +10,6 @@ import uuid
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Set
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -228,7 +227,7 @@ class Worker:
 LOOPBACK = "127.0.0.1"
 
 
-@contextmanager
+@contextlib.contextmanager
 def health_at(address: str, worker: Worker) -> Iterator[int]:
     """`GET /health` at `PORT` or `HOST:PORT`: 200 while it gives signs of life, else 503; yields the port."""
 
