@@ -25,7 +25,7 @@ from debate_core.reporting.agreement_words import (
     reliability_title,
     strictness_text,
 )
-from debate_core.reporting.blocks import Block, Table, columns, known_or
+from debate_core.reporting.blocks import Block, Table, columns, known_or, table_of
 from debate_core.reporting.debate_figures import interval_lines, pairs_heatmap
 from debate_core.reporting.debate_lines import panel_sizes
 from debate_core.reporting.figures import Gauge, Gauges
@@ -319,20 +319,25 @@ def _pairs_block(panel: PanelAgreement) -> Block:
     if len(pairs) > MAX_PAIRS:
         sentence = f"Listed are those that agree least and most, of {len(pairs):,} pairs."
         pairs = known if len(known) <= MAX_PAIRS else [*known[: MAX_PAIRS // 2], *known[-MAX_PAIRS // 2 :]]
-    heads = columns(
-        *(f"{capital(panel.judge)}s", ("Alpha", "coefficient"), (f"{capital(panel.item)}s", "count")),
-        *("Most apart on", ("Apart by", panel.apart)),
+    table = table_of(
+        pairs,
+        {
+            f"{capital(panel.judge)}s": lambda one: join_and(one.judges),
+            ("Alpha", "coefficient"): lambda one: one.alpha,
+            (f"{capital(panel.item)}s", "count"): lambda one: one.alpha.n,
+            "Most apart on": lambda one: one.furthest,
+            ("Apart by", panel.apart): lambda one: one.apart,
+        },
+        title=f"Each two {panel.judge}s",
+        whose="these two",
+        opens=tuple(one.furthest for one in pairs) if panel.item == "argument" else (),
     )
-    rows = tuple((join_and(one.judges), one.alpha, one.alpha.n, one.furthest, one.apart) for one in pairs)
-    opens = tuple(one.furthest for one in pairs) if panel.item == "argument" else ()
     return Block(
         key="pairs",
         title=title,
         sentence=sentence,
         figure=pairs_heatmap(measures.pairs, panel.judges, panel.item),
-        tables=(
-            Table(title=f"Each two {panel.judge}s", columns=heads, rows=rows, whose="these two", opens=opens),
-        ),
+        tables=(table,),
         notes=(panel.own_words(PAIRS),),
     )
 

@@ -1,7 +1,7 @@
 """The audit summary of a discussion, as values and as a block: how judges, or reviewers, came to where they are."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,8 +11,9 @@ from debate_core.domain.wording import capital
 from debate_core.library.report.deliberation import FIRST_STAND
 from debate_core.library.report.deliberation_shape import AfterTalk, PartRow, RoundReport
 from debate_core.library.text_review import AnyReport
+from debate_core.measuring.deliberation import Disagreement
 from debate_core.phrases import moment_text, value_text
-from debate_core.reporting.blocks import Block, Document, Table, columns
+from debate_core.reporting.blocks import Block, Document, Table, columns, table_of
 from debate_core.reporting.formats import markdown
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.model_record import ModelRecord
@@ -126,18 +127,22 @@ def audit_block(report: AnyReport) -> Block:
     when = f"It began on {moment_text(talk.began)}{ended}. " if report.example is None else ""
     reached = "reached" if talk.converged else last if talk.accord_last is None else "not reached"
     consensus = f"Consensus was {first} at first and {last} at the end; {value_text(enough)} is enough."
-    heads = columns(
-        *("Round", ("Consensus before", "coefficient"), ("After", "coefficient")),
-        *("Disagreements", "On the verdict", ("Changes", "count"), "Missing", "Seconds"),
+    rounds = table_of(
+        report.rounds,
+        {
+            "Round": lambda one: str(one.round - INDEPENDENT),
+            ("Consensus before", "coefficient"): lambda one: one.accord_before,
+            ("After", "coefficient"): lambda one: one.accord_after,
+            "Disagreements": lambda one: f"{len(one.disagreements)} → {len(one.disagreements_after)}",
+            "On the verdict": lambda one: (
+                f"{_verdicts(one.disagreements)} → {_verdicts(one.disagreements_after)}"
+            ),
+            ("Changes", "count"): lambda one: len(one.moves),
+            "Missing": lambda one: join_and(tuple(one.missing)) or "nobody",
+            "Seconds": lambda one: one.seconds or None,
+        },
+        title="Each round",
     )
-    rows = tuple(
-        (
-            *(str(number), one.accord_before, one.accord_after, *_counts(one), len(one.moves)),
-            *(join_and(tuple(one.missing)) or "nobody", one.seconds or None),
-        )
-        for number, one in enumerate(report.rounds, start=1)
-    )
-    rounds = Table(title="Each round", columns=heads, rows=rows)
     head = columns(capital(talk.judge), "Verdict", ("Confidence", "coefficient"))
     lines = tuple((one.judge, one.verdict or "none", one.confidence) for one in _last(report))
     return Block(
@@ -148,10 +153,8 @@ def audit_block(report: AnyReport) -> Block:
     )
 
 
-def _counts(one: RoundReport) -> tuple[str, str]:
-    ends = (one.disagreements, one.disagreements_after)
-    verdicts = (sum(area.type == "verdict" for area in areas) for areas in ends)
-    return " → ".join(str(len(areas)) for areas in ends), " → ".join(map(str, verdicts))
+def _verdicts(areas: Sequence[Disagreement]) -> int:
+    return sum(area.type == "verdict" for area in areas)
 
 
 def ended_text(talk: AfterTalk) -> str:

@@ -1,9 +1,9 @@
 """What a report is made of. Every string in a block is plain text: a renderer makes it harmless in its own format."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import UNDEFINED
@@ -43,7 +43,11 @@ class Column:
     unit: Unit = "number"
 
 
-def columns(*heads: str | tuple[str, Unit]) -> tuple[Column, ...]:
+Head = str | tuple[str, Unit]
+Row = TypeVar("Row")
+
+
+def columns(*heads: Head) -> tuple[Column, ...]:
     """Columns by their titles, with their units where their figures have one.
 
     >>> columns("Judge", ("Alpha", "coefficient"))[1].unit
@@ -99,6 +103,16 @@ class Table(FrozenValue):
             valued = any(one.value is not None for one in self.estimates)
             return f"{'No ranges' if valued else capital(UNDEFINED)}: {self.no_ranges}."
         return ranges_text(self.estimates, self.whose)
+
+
+def table_of(each: Iterable[Row], cells: Mapping[Head, Callable[[Row], Cell]], **more: Any) -> Table:
+    """A wide table: what each column is called, and what of each thing stands in it. `more`: as of `Table`.
+
+    >>> table_of([2, 3], {"Number": str, ("Share", "share"): lambda number: 1 / number}).rows[0]
+    ('2', 0.5)
+    """
+    rows = tuple(tuple(cell(one) for cell in cells.values()) for one in each)
+    return Table(columns=columns(*cells), rows=rows, **more)
 
 
 def known_or(value: float | None, reason: str | None) -> Estimate:

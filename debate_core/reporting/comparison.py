@@ -16,7 +16,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, cell_value_text, value_text
 from debate_core.reporting.agreement import gauge
 from debate_core.reporting.agreement_words import bands_text, spelled_text
-from debate_core.reporting.blocks import Block, Cell, Document, Table, columns, known_or
+from debate_core.reporting.blocks import Block, Cell, Document, Table, columns, known_or, table_of
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.debate_lines import NO_POSITION, judge_leads, likely_leads, strictness_lines
 from debate_core.reporting.discussion import advised_text
@@ -108,13 +108,17 @@ def _in_all_text(count: int) -> str:
 
 def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
     early = [f"{names[one.id]}: {one.too_early}" for one in debates if one.too_early]
-    heads = columns(
-        *("Debate", "Verdict", (f"Lead, {THIS_PANEL}", "lead"), (f"Lead, {SIMILAR_PANELS}", "lead")),
-        *("Judges", "Topic", "Id"),
-    )
-    rows = tuple(
-        (names[one.id], verdict_text(one), *_lead_cells(one), about_text(one), one.topic, one.id)
-        for one in debates
+    table = table_of(
+        debates,
+        {
+            "Debate": lambda one: names[one.id],
+            "Verdict": verdict_text,
+            (f"Lead, {THIS_PANEL}", "lead"): lambda one: _lead_cells(one)[0],
+            (f"Lead, {SIMILAR_PANELS}", "lead"): lambda one: _lead_cells(one)[1],
+            "Judges": about_text,
+            "Topic": lambda one: one.topic,
+            "Id": lambda one: one.id,
+        },
     )
     verdicts = [verdict_text(one) for one in debates]
     title = _by_debate_text(verdicts)
@@ -132,7 +136,7 @@ def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block
         title=title,
         items=tuple(early),
         children=tuple(_lead_of(one, names[one.id], outcome, drawn[-1][0]) for one, outcome in drawn),
-        tables=(Table(columns=heads, rows=rows),),
+        tables=(table,),
     )
 
 

@@ -1,6 +1,6 @@
 """A debate as blocks, the verdict first; and for programs as JSON and CSV."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from debate_core.domain.frozen import explain
@@ -22,11 +22,13 @@ from debate_core.reporting.blocks import (
     Block,
     Cell,
     Document,
+    Head,
     JudgeCell,
     RulingCell,
     Table,
     columns,
     known_or,
+    table_of,
 )
 from debate_core.reporting.debate_lines import panel_line, strictness_lines
 from debate_core.reporting.discussion import accord_block, advised_text, discussion_blocks
@@ -54,11 +56,9 @@ STRICTNESS = (
     "strict judge isn't a wrong one. Weights and shares add up to 100%. Right before: how often, in earlier "
     "debates of this store, it preferred the side that proved right."
 )
-SUMMARY = (
-    *("verdict", "reliance", "luck", "why", "not_meant", "cautions", "failed", "if_settled", "agreement"),
-    *("accord", "disputed", "live", "two-readings", "discussion", "briefing", "briefing-insight"),
-    *("briefing-recommendation", "next"),
-)
+_ANSWER = ("verdict", "reliance", "luck", "why", "not_meant", "cautions", "failed", "if_settled")
+_PANEL = ("agreement", "accord", "disputed", "live", "two-readings", "discussion")
+SUMMARY = (*_ANSWER, *_PANEL, "briefing", "briefing-insight", "briefing-recommendation", "next")
 """What a reader needs first, in this order."""
 OF_WHAT_WAS_ARGUED = ("accord", "lead", "positions", "robustness", "truth")
 """Blocks that there are only where something was argued."""
@@ -171,10 +171,6 @@ def briefing_block(report: Report) -> Block:
 def judges_block(report: Report) -> Block:
     scored = report.progress != "failed"
     failed = tuple(failure_text(one, verdict=scored) for one in report.judges if one.status == "failed")
-    heads = columns(
-        *("Judge", "Domain", ("Weight", "share"), ("Share", "share"), ("Strictness, points", "difference")),
-        *(("Standard error", "coefficient"), "Right before", ("Past debates", "count"), "Status", "Model"),
-    )
     strictness = {
         one.called: Severity(one.severity, one.severity_se, clear=one.severity_clear) for one in report.judges
     }
@@ -185,7 +181,7 @@ def judges_block(report: Report) -> Block:
         sentence=_effective_text(report),
         children=(Block(key="failed", title="Without scores", items=failed),) if failed else (),
         figure=strictness_lines(strictness),
-        tables=(Table(columns=heads, rows=tuple(map(_judge, report.judges)), opens=opens),),
+        tables=(table_of(report.judges, _OF_JUDGE, opens=opens),),
         notes=(topic_type_text(report), STRICTNESS),
     )
 
@@ -225,14 +221,20 @@ def failure_text(judge: JudgeRow, *, verdict: bool = True) -> str:
     return f"{judge.name} failed: {judge.cause_text}. Its scores are missing, not zero{counts}."
 
 
-def _judge(judge: JudgeRow) -> tuple[Cell, ...]:
-    past, reason = judge.past, "failed" if judge.status == "failed" else "too few scores"
-    strictness = known_or(judge.severity, reason)
-    return (
-        *(JudgeCell(judge.called, judge.model), judge.domain, judge.weight, judge.share, strictness),
-        *(judge.severity_se, f"{past.right} of {past.known}" if past.known else "not known", past.debates),
-        *(humanise(judge.status), judge.model or "person"),
-    )
+_OF_JUDGE: Mapping[Head, Callable[[JudgeRow], Cell]] = {
+    "Judge": lambda one: JudgeCell(one.called, one.model),
+    "Domain": lambda one: one.domain,
+    ("Weight", "share"): lambda one: one.weight,
+    ("Share", "share"): lambda one: one.share,
+    ("Strictness, points", "difference"): lambda one: known_or(
+        one.severity, "failed" if one.status == "failed" else "too few scores"
+    ),
+    ("Standard error", "coefficient"): lambda one: one.severity_se,
+    "Right before": lambda one: f"{one.past.right} of {one.past.known}" if one.past.known else "not known",
+    ("Past debates", "count"): lambda one: one.past.debates,
+    "Status": lambda one: humanise(one.status),
+    "Model": lambda one: one.model or "person",
+}
 
 
 def people_block(report: Report, record: Record) -> Block:
@@ -240,20 +242,16 @@ def people_block(report: Report, record: Record) -> Block:
     heads = columns(
         "Person", "Argument", "Blind", "Ruling", *((one.title, "points") for one in rubric.dimensions)
     )
-    rows = tuple(
-        (
-            *(JudgeCell(one.name), argument, "yes" if one.blind[argument] else "no"),
-            RulingCell(one.standings.get(argument)),
-            *(given.get(key) for key in rubric.keys),
-        )
-        for one in report.people
-        for argument, given in one.scores.items()
-    )
+    rows = []
+    for one in report.people:
+        for argument, given in one.scores.items():
+            blind, ruling = "yes" if one.blind[argument] else "no", RulingCell(one.standings.get(argument))
+            rows.append((JudgeCell(one.name), argument, blind, ruling, *map(given.get, rubric.keys)))
     return Block(
         key="people",
         title=f"Scored by {join_and([one.name for one in report.people])}",
         sentence=blind_text(report),
-        tables=(Table(columns=heads, rows=rows),),
+        tables=(Table(columns=heads, rows=tuple(rows)),),
         folded=True,
     )
 
@@ -290,11 +288,11 @@ def truth_block(report: Report, record: Record) -> Block:
     )
 
 
-HEAD = (
-    *("judge", "model", "status", "argument", "side", "dimension", "score", "standing", "simulated"),
-    *("example", "panel", "cause", *SETTLED, "round", "accord", "discussion_advised", "contribution"),
-    *("structured", "warnings", "speech_warnings", "reason", "majority"),
-)
+_SCORE = ("judge", "model", "status", "argument", "side", "dimension", "score", "standing")
+_MADE = ("simulated", "example", "panel", "cause")
+_ROUND = ("round", "accord", "discussion_advised")
+_ARGUMENT = ("contribution", "structured", "warnings", "speech_warnings", "reason", "majority")
+HEAD = (*_SCORE, *_MADE, *SETTLED, *_ROUND, *_ARGUMENT)
 
 
 def report_values(report: Report, others: Sequence[VerdictChange] = ()) -> dict[str, Any]:

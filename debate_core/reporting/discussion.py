@@ -12,9 +12,9 @@ from debate_core.library.text_review import AnyReport, TextReview
 from debate_core.measuring.conformity import LEVEL, ProbeFinding
 from debate_core.measuring.conformity import Kind as EffectKind
 from debate_core.measuring.deliberation import Disagreement
-from debate_core.phrases import THIS_PANEL, Unit, estimate_text, value_text
+from debate_core.phrases import THIS_PANEL, estimate_text, value_text
 from debate_core.reporting.audit import COUNTED, audit_block, ended_text
-from debate_core.reporting.blocks import Block, Table, columns, known_or
+from debate_core.reporting.blocks import Block, Head, Table, columns, known_or, table_of
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.lead import assumed_text
 from debate_core.reporting.moves import changes_table, moves_texts, part_text, scores_block
@@ -73,7 +73,7 @@ def accord_block(accord: FirstAccord) -> Block:
     """Consensus before any discussion, and whether one is advised."""
     rows = (("Before any discussion", known_or(accord.value, accord.reason)), ("Enough", accord.threshold))
     alike = value_text(accord.value) == value_text(accord.threshold)
-    head: tuple[str, Unit] = ("Value", "exact" if alike else "coefficient")
+    head: Head = ("Value", "exact" if alike else "coefficient")
     return Block(
         key="accord",
         title=NO_CONSENSUS if accord.value is None else accord_text(accord).rstrip("."),
@@ -226,10 +226,8 @@ def _agreement(talk: AfterTalk) -> Iterator[Block]:
     elif change.excludes_zero:
         rose = "rose" if change.above(0.0) else "fell"
         title = f"Agreement on scores {rose} from {before} to {after} after the discussion"
-    heads = columns(
-        *("Agreement on scores", ("Before", "coefficient")),
-        *(("After", "coefficient"), ("Difference", "change")),
-    )
+    ends: tuple[Head, Head] = ("Before", "coefficient"), ("After", "coefficient")
+    heads = columns("Agreement on scores", *ends, ("Difference", "change"))
     rows = (("Alpha", change.before, change.after, change),)
     yield Block(
         key="discussion-agreement",
@@ -310,23 +308,32 @@ def _control(report: AnyReport) -> Iterator[Block]:
 
 
 def _probes_table(probes: Sequence[ProbeRow]) -> Table:
-    heads = columns(
-        *("Control round", ("Scores changed", "count"), ("Of", "count")),
-        *(("Pull to the others", "coefficient"), "Who answered"),
+    return table_of(
+        probes,
+        {
+            "Control round": lambda one: capital(PROBES[one.probe]),
+            ("Scores changed", "count"): lambda one: one.changed,
+            ("Of", "count"): lambda one: one.of,
+            ("Pull to the others", "coefficient"): lambda one: one.pull,
+            "Who answered": lambda one: join_and(one.judges),
+        },
+        title="Control rounds",
+        whose=THIS_PANEL,
     )
-    rows = tuple(
-        (capital(PROBES[one.probe]), one.changed, one.of, one.pull, join_and(one.judges)) for one in probes
-    )
-    return Table(title="Control rounds", columns=heads, rows=rows, whose=THIS_PANEL)
 
 
 def _effects_table(effects: Sequence[EffectRow]) -> Table:
-    heads = columns(
-        *("Effect", "Shown", ("How far they followed", "coefficient")),
-        ("Chance of as much from nothing", "probability"),
+    return table_of(
+        effects,
+        {
+            "Effect": lambda one: _EFFECTS[one.effect.kind],
+            "Shown": _clear_text,
+            ("How far they followed", "coefficient"): lambda one: one.effect,
+            ("Chance of as much from nothing", "probability"): lambda one: one.effect.p,
+        },
+        title="What they show",
+        whose=THIS_PANEL,
     )
-    rows = tuple((_EFFECTS[one.effect.kind], _clear_text(one), one.effect, one.effect.p) for one in effects)
-    return Table(title="What they show", columns=heads, rows=rows, whose=THIS_PANEL)
 
 
 def _clear_text(one: EffectRow) -> str:

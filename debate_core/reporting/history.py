@@ -10,7 +10,7 @@ from debate_core.library.report.shape import Report
 from debate_core.library.track_record import JudgeBefore, PastReport
 from debate_core.measuring.weights import ENOUGH_DEBATES
 from debate_core.phrases import between_text, cell_text, estimate_text, value_text
-from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns
+from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns, table_of
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.figures import Trend, Trends, known_ends
 from debate_core.study.shape import OrderRow
@@ -48,9 +48,15 @@ def judges_block(past: PastReport, panel: Collection[tuple[str, str]] | None = N
     who = [(one.judge, one.model) for one in past.judges] if panel is None else list(panel)
     rows = tuple(_judge(name, model, past.of(name, model)) for name, model in who)
     heads = columns(
-        *("Judge", "Model", ("Debates", "count"), ("Right", "count"), ("Wrong", "count")),
-        *(("Likely share right", "share"), ("Strict, points", "difference")),
-        *(("Agreement with people", "coefficient"), ("The same, disputed arguments", "coefficient")),
+        "Judge",
+        "Model",
+        ("Debates", "count"),
+        ("Right", "count"),
+        ("Wrong", "count"),
+        ("Likely share right", "share"),
+        ("Strict, points", "difference"),
+        ("Agreement with people", "coefficient"),
+        ("The same, disputed arguments", "coefficient"),
         "Noise of its scores",
     )
     ties = f", a tie in {past.ties} of them" if past.ties else ""
@@ -145,15 +151,17 @@ def qualities_block(past: PastReport, titles: Mapping[str, str] | None = None) -
     if not past.dimensions:
         return Block(key="qualities", title=title, sentence="Unknown: no side is known to have been right.")
     called = titles or {}
-    heads = columns(
-        *("Scores of", ("Favoured the true side", "count"), ("The other", "count")),
-        *(("Neither", "count"), ("Share", "share")),
+    table = table_of(
+        past.dimensions,
+        {
+            "Scores of": lambda one: called.get(one.dimension, name_text(one.dimension)),
+            ("Favoured the true side", "count"): lambda one: one.favoured,
+            ("The other", "count"): lambda one: one.against,
+            ("Neither", "count"): lambda one: one.level,
+            ("Share", "share"): lambda one: one.share,
+        },
     )
-    rows = tuple(
-        (called.get(one.dimension, name_text(one.dimension)), one.favoured, one.against, one.level, one.share)
-        for one in past.dimensions
-    )
-    return Block(key="qualities", title=title, tables=(Table(columns=heads, rows=rows),), notes=(QUALITIES,))
+    return Block(key="qualities", title=title, tables=(table,), notes=(QUALITIES,))
 
 
 METHOD = (

@@ -46,16 +46,12 @@ def answer_block(lab: LabReport) -> Block:
             f"That is {between_text(right, 'rate')}. {value_text(wrong.value, 'rate')} name the wrong side, and "
             f"{value_text(none.value, 'rate')} make no call."
         )
-    heads = lab_panel.figure_columns("Panel", tie=tie)
-    rows = (
-        ("This panel", *lab_panel.figure_cells(asked, tie=tie)),
-        *([("Judged as real models", *lab_panel.figure_cells(real.asked, tie=tie))] if real else []),
-    )
+    kinds = {"This panel": asked} | ({"Judged as real models": real.asked} if real else {})
     return Block(
         key="answer",
         title=title,
         sentence=f"{sentence} {_real_text(lab)}".rstrip(),
-        tables=(Table(columns=heads, rows=rows),),
+        tables=(lab_panel.figures_table("Panel", kinds, tie=tie),),
     )
 
 
@@ -90,23 +86,20 @@ def one_model_block(lab: LabReport) -> Block:
     sentence = f"Judges on one model are taken to share {part} of their mistakes. {_tie_text(lab)} {alike}"
     if not (lab.as_independent or lab.more_named.excludes_zero):
         sentence += f" Without shared mistakes it is {was}: no difference that {lab.n:,} panels can show."
-    tie = lab.question.tie
-    heads = (*lab_panel.figure_columns("Judges", tie=tie), Column("Named a side at a tie", "rate"))
-    rows = tuple(
-        (
-            f"{lab_panel.related_text(kind.question)}{' (this panel)' if kind.question == lab.question else ''}",
-            *lab_panel.figure_cells(kind.asked, tie=tie),
-            lab_panel.share_estimate(kind.tie.wrong),
-        )
-        for kind in lab.pair
-    )
+    panels = {}
+    for kind in lab.pair:
+        this = " (this panel)" if kind.question == lab.question else ""
+        panels[f"{lab_panel.related_text(kind.question)}{this}"] = kind.asked
+    table = lab_panel.figures_table("Judges", panels, tie=lab.question.tie)
+    at_tie = (lab_panel.share_estimate(kind.tie.wrong) for kind in lab.pair)
+    rows = tuple((*row, share) for row, share in zip(table.rows, at_tie, strict=True))
     return Block(
         key="one_model",
         title=title,
         sentence=sentence,
         figure=_squares(lab),
-        tables=(Table(columns=heads, rows=rows),),
-        children=() if tie else (_beside(lab),),
+        tables=(Table(columns=(*table.columns, Column("Named a side at a tie", "rate")), rows=rows),),
+        children=() if lab.question.tie else (_beside(lab),),
     )
 
 
@@ -164,21 +157,16 @@ def dots(tie: PanelFigures) -> tuple[int, int, int]:
 
 
 def sizes_block(lab: LabReport) -> Block:
-    tie = lab.question.tie
-    heads = lab_panel.figure_columns("Judges", tie=tie)
-    rows = tuple(
-        (
-            f"{one.truth.judges}{' (this)' if one.truth.judges == lab.question.judges else ''}",
-            *lab_panel.figure_cells(one, tie=tie),
-        )
+    panels = {
+        f"{one.truth.judges}{' (this)' if one.truth.judges == lab.question.judges else ''}": one
         for one in lab.sizes
-    )
+    }
     return Block(
         key="sizes",
         title=_step_title(lab),
         sentence=_narrowing_text(lab.step, lab.level),
         figure=_sizes_trends(lab),
-        tables=(Table(columns=heads, rows=rows),),
+        tables=(lab_panel.figures_table("Judges", panels, tie=lab.question.tie),),
     )
 
 

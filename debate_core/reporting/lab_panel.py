@@ -1,10 +1,12 @@
 """The panel that the lab was asked about, in words; what was counted of it; and whether its intervals hold."""
 
+from collections.abc import Mapping
+
 from debate_core.domain.numerals import number_text, pluralise, share_words
 from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.panel_size import NO_INTERVAL, Coverage, PanelFigures
 from debate_core.phrases import estimate_text
-from debate_core.reporting.blocks import Block, Cell, Column, Table
+from debate_core.reporting.blocks import Block, Head, Table, columns
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.verdicts.lab import LabReport, Question
 from debate_core.verdicts.rules import Rules, changed_words
@@ -82,19 +84,21 @@ def share_estimate(share: Share | None, reason: str | None = "not computed") -> 
     return Estimate(value=None, reason=reason) if share is None else share.estimate
 
 
-def figure_columns(first: str, *, tie: bool) -> tuple[Column, ...]:
-    """The figures of one kind of panel; at an exact tie neither side is the right one."""
-    named = (Column("Named a side", "rate"),) if tie else (Column("Right", "rate"), Column("Wrong", "rate"))
-    return (
-        *(Column(first), *named, Column("No call", "rate"), Column("Interval holds", "rate")),
-        *(Column("Width, points", "hundredths"), Column("Off by", "hundredths")),
+def figures_table(first: str, panels: Mapping[str, PanelFigures], *, tie: bool) -> Table:
+    """The figures of each kind of panel, by its name; at an exact tie neither side is the right one."""
+    rates = ("Named a side" if tie else "Wrong", "No call", "Interval holds")
+    heads = columns(
+        first,
+        *((one, "rate") for one in (rates if tie else ("Right", *rates))),
+        ("Width, points", "hundredths"),
+        ("Off by", "hundredths"),
     )
-
-
-def figure_cells(one: PanelFigures, *, tie: bool) -> tuple[Cell, ...]:
-    named = (one.wrong,) if tie else (one.right, one.wrong)
-    cover = share_estimate(one.gap.held, one.gap.reason or NO_INTERVAL)
-    return (*map(share_estimate, (*named, one.no_call)), cover, width_estimate(one.gap), one.off_by)
+    rows = []
+    for name, one in panels.items():
+        counted = (one.wrong, one.no_call) if tie else (one.right, one.wrong, one.no_call)
+        cover = share_estimate(one.gap.held, one.gap.reason or NO_INTERVAL)
+        rows.append((name, *map(share_estimate, counted), cover, width_estimate(one.gap), one.off_by))
+    return Table(columns=heads, rows=tuple(rows))
 
 
 def width_estimate(cover: Coverage) -> Estimate:
@@ -123,10 +127,8 @@ def cover_block(lab: LabReport) -> Block:
     """Whether the intervals hold as often as they promise."""
     asked = lab.asked
     covers = (("The lead's interval", asked.gap, lab.level), ("Alpha's interval", asked.alpha, ALPHA_LEVEL))
-    heads = (
-        *(Column("Interval"), Column("Promised", "rate"), Column("Holds", "rate")),
-        *(Column("Mean width", "hundredths"), Column("Judgment")),
-    )
+    width: Head = ("Mean width", "hundredths")
+    heads = columns("Interval", ("Promised", "rate"), ("Holds", "rate"), width, "Judgment")
     lines = tuple(
         (name, level, share_estimate(one.held, one.reason), width_estimate(one), hold_text(one, level))
         for name, one, level in covers

@@ -1,7 +1,7 @@
 """The lead of a debate as blocks: how large it is, each judge's own, and whether the verdict depends on one choice."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from debate_core.domain.numerals import TOLERANCE, join_and, number_word, percent_text, pluralise, share_words
 from debate_core.domain.rubric import BALLOTS, Ballot
@@ -12,7 +12,7 @@ from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import ballot_of, read_gap
 from debate_core.measuring.table import IN_COMMON, Decision
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, estimate_text, lead_text, leaning_text
-from debate_core.reporting.blocks import Block, JudgeCell, Table, columns, known_or
+from debate_core.reporting.blocks import Block, Cell, Head, JudgeCell, Table, columns, known_or, table_of
 from debate_core.reporting.debate_lines import no_lead_text, panel_line
 from debate_core.reporting.line_figures import Lead, NumberLine
 
@@ -127,10 +127,6 @@ def positions_block(report: Report, most: int) -> Block:
         for judge in report.judges
         if judge.contradicts
     )
-    heads = columns(
-        *("Judge", ("Own lead, points", "lead"), "Favours", "Said", ("Confidence given", "share")),
-        *(("Share of the result", "share"), "Key finding"),
-    )
     each = ((JudgeCell(one.called, one.model), *map(one.contributions.get, SIDES)) for one in report.judges)
     adds = columns("Judge", ("PRO", "hundredths"), ("CON", "hundredths"))
     rows = (*each, ("Together", *map(report.outcome.sides.get, SIDES)))
@@ -140,23 +136,22 @@ def positions_block(report: Report, most: int) -> Block:
         items=parts,
         figure=panel_line(report, most),
         tables=(
-            Table(title="Each judge's position", columns=heads, rows=tuple(map(_position, report.judges))),
+            table_of(report.judges, _POSITION, title="Each judge's position"),
             Table(title="What each judge adds to each side's result", columns=adds, rows=rows),
         ),
         notes=("A judge's lead is by its own weights; within 0.25 points it counts as even.",),
     )
 
 
-def _position(judge: JudgeRow) -> tuple[JudgeCell | str | float | Estimate | None, ...]:
-    return (
-        JudgeCell(judge.called, judge.model),
-        known_or(judge.position, no_lead_text(judge)),
-        judge.ballot or no_lead_text(judge),
-        judge.ballot_given or ("not asked" if judge.person else "nothing"),
-        judge.confidence,
-        judge.share,
-        judge.key_finding or "none given",
-    )
+_POSITION: Mapping[Head, Callable[[JudgeRow], Cell]] = {
+    "Judge": lambda one: JudgeCell(one.called, one.model),
+    ("Own lead, points", "lead"): lambda one: known_or(one.position, no_lead_text(one)),
+    "Favours": lambda one: one.ballot or no_lead_text(one),
+    "Said": lambda one: one.ballot_given or ("not asked" if one.person else "nothing"),
+    ("Confidence given", "share"): lambda one: one.confidence,
+    ("Share of the result", "share"): lambda one: one.share,
+    "Key finding": lambda one: one.key_finding or "none given",
+}
 
 
 def stance_text(judge: JudgeRow) -> str:

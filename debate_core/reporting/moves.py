@@ -14,7 +14,16 @@ from debate_core.library.text_review import AnyReport
 from debate_core.measuring.conformity import ProbeFinding
 from debate_core.measuring.deliberation import Move
 from debate_core.phrases import cell_value_text
-from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Figure, RulingCell, Table, columns
+from debate_core.reporting.blocks import (
+    ArgumentCell,
+    Block,
+    Cell,
+    Figure,
+    RulingCell,
+    Table,
+    columns,
+    table_of,
+)
 from debate_core.store.deliberation import AccordPart
 
 _MARKS: Mapping[ProbeFinding, str] = {
@@ -123,20 +132,20 @@ def _scores_table(report: AnyReport, groups: Sequence[Group]) -> Table:
 
 def changes_table(report: AnyReport, one: RoundReport) -> Table:
     """Every score, ruling or verdict that changed in a round: whose, from what to what, toward whom, and why."""
-    heads = columns(
-        *(capital(report.talk.judge), _item_text(report), "What", ("From", "count"), ("To", "count")),
-        *("How its score moved", "Toward", "What it says moved it"),
+    return table_of(
+        one.moves,
+        {
+            capital(report.talk.judge): lambda move: move.judge,
+            _item_text(report): lambda move: _cell(report, move.argument),
+            "What": _what_text,
+            ("From", "count"): lambda move: _end_cell(move.before),
+            ("To", "count"): lambda move: _end_cell(move.after),
+            "How its score moved": lambda move: MOVES[move.label] if move.label else "score unmoved",
+            "Toward": lambda move: join_and(move.toward),
+            "What it says moved it": lambda move: causes_text([move]),
+        },
+        title="Every change",
     )
-    rows = tuple(
-        (
-            *(move.judge, _cell(report, move.argument), _what_text(move)),
-            *map(_end_cell, (move.before, move.after)),
-            *(MOVES[move.label] if move.label else "score unmoved", join_and(move.toward)),
-            causes_text([move]),
-        )
-        for move in one.moves
-    )
-    return Table(title="Every change", columns=heads, rows=rows)
 
 
 def _what_text(move: MoveRow) -> str:

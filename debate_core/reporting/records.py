@@ -16,7 +16,7 @@ from debate_core.library.summary import Summary
 from debate_core.library.text_review import text_review
 from debate_core.measuring.agreement import beside_bands_text
 from debate_core.phrases import moment_text, range_text, value_text
-from debate_core.reporting.blocks import Block, Cell, Document, Figure, Table, columns
+from debate_core.reporting.blocks import Block, Document, Figure, table_of
 from debate_core.reporting.debate import whole_document
 from debate_core.reporting.discussion import advised_text
 from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
@@ -183,25 +183,29 @@ def _about(one: Summary, status: Status | None) -> Iterator[str]:
 
 
 def library_document(summaries: Sequence[Summary]) -> Document:
-    heads = columns(
-        *("Topic", "Kind", "Verdict", ("Agreement on scores (alpha)", "coefficient")),
-        *(("Consensus", "coefficient"), "A discussion is advised", "Judges", "Made", ("To review", "count")),
-        *("Tags", ("Calls", "count"), ("Tokens", "count"), ("Cost", "money"), "Begun", "Id"),
-    )
     title = pluralise(len(summaries), "debate, text or table", "debates, texts and tables")
-    table = Table(columns=heads, rows=tuple(map(_row, summaries)), opens=tuple(one.id for one in summaries))
-    return Document(title="Library", blocks=(Block(key="records", title=title, tables=(table,)),))
-
-
-def _row(one: Summary) -> tuple[Cell, ...]:
-    cost: Cell = cost_text(one.cost, one.cost_reason) if one.calls else None
-    made = f"sample: {one.example}" if one.example else one.simulated_said or None
-    return (
-        *(one.topic or f"Can't be read: {one.fault}", KINDS.get(one.kind or ""), verdict_text(one)),
-        *(one.agreement, one.accord, advised_text(one.advised), one.judges, made),
-        *(one.unread, ", ".join(one.tags) or None, one.calls, one.tokens, cost),
-        *(moment_text(one.opened_at), one.id),
+    table = table_of(
+        summaries,
+        {
+            "Topic": lambda one: one.topic or f"Can't be read: {one.fault}",
+            "Kind": lambda one: KINDS.get(one.kind or ""),
+            "Verdict": verdict_text,
+            ("Agreement on scores (alpha)", "coefficient"): lambda one: one.agreement,
+            ("Consensus", "coefficient"): lambda one: one.accord,
+            "A discussion is advised": lambda one: advised_text(one.advised),
+            "Judges": lambda one: one.judges,
+            "Made": lambda one: f"sample: {one.example}" if one.example else one.simulated_said or None,
+            ("To review", "count"): lambda one: one.unread,
+            "Tags": lambda one: ", ".join(one.tags) or None,
+            ("Calls", "count"): lambda one: one.calls,
+            ("Tokens", "count"): lambda one: one.tokens,
+            ("Cost", "money"): lambda one: cost_text(one.cost, one.cost_reason) if one.calls else None,
+            "Begun": lambda one: moment_text(one.opened_at),
+            "Id": lambda one: one.id,
+        },
+        opens=tuple(one.id for one in summaries),
     )
+    return Document(title="Library", blocks=(Block(key="records", title=title, tables=(table,)),))
 
 
 def verdict_text(one: Summary) -> str | None:

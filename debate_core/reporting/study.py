@@ -7,7 +7,7 @@ from debate_core.domain.wording import capital
 from debate_core.measuring.estimate import Estimate
 from debate_core.phrases import Unit, between_text, estimate_text, value_text
 from debate_core.reporting import usage
-from debate_core.reporting.blocks import Block, Document, JudgeCell, Table, columns
+from debate_core.reporting.blocks import Block, Document, JudgeCell, Table, columns, table_of
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.figures import TileGroup, Tiles
 from debate_core.reporting.history import orders_block
@@ -149,19 +149,23 @@ def _sides(study: StudyReport) -> Block:
     texts = [_followed(row, alone=len(known) == 1) for row in known]
     title = texts[0][0] if texts else "Can't tell whether the verdict follows the side"
     rest = [texts[0][1], *(f"{one}: {sure}" for one, sure in texts[1:])] if texts else []
-    heads = columns(
-        *("Who", "Model", ("Same side both times", "share"), ("Swapped pairs with a winner", "count")),
-        *(("PRO both times", "count"), ("CON both times", "count")),
-    )
-    lines = tuple(
-        (row.name, row.model, row.same_side, row.same_side.n, row.pro_both, row.con_both) for row in rows
+    table = table_of(
+        rows,
+        {
+            "Who": lambda row: row.name,
+            "Model": lambda row: row.model,
+            ("Same side both times", "share"): lambda row: row.same_side,
+            ("Swapped pairs with a winner", "count"): lambda row: row.same_side.n,
+            ("PRO both times", "count"): lambda row: row.pro_both,
+            ("CON both times", "count"): lambda row: row.con_both,
+        },
     )
     return Block(
         key="sides",
         title=title,
         sentence=" ".join(rest) or _unknown_text(row.same_side for row in rows),
         figure=_swap_tiles(known[0]) if known else None,
-        tables=(Table(columns=heads, rows=lines),),
+        tables=(table,),
     )
 
 

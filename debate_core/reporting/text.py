@@ -40,8 +40,15 @@ MEANINGS: Mapping[Call, str] = {
 }
 VERDICT_WORDS: Mapping[Call, str] = {one: name_text(one) for one in MEANINGS}
 SUMMARY = (
-    *("verdict", "flags", "reviewers", "agreement", "accord"),
-    *("findings", "unplaced", "todo", "discussion"),
+    "verdict",
+    "flags",
+    "reviewers",
+    "agreement",
+    "accord",
+    "findings",
+    "unplaced",
+    "todo",
+    "discussion",
 )
 """What a reader needs first, in this order."""
 TEXTS_APART = "Whether people score as models do is measured on debates only. Scores of texts don't count."
@@ -87,8 +94,12 @@ def reviewers_block(review: TextReview) -> Block:
     }
     parts = [*_votes_text(row.verdict for row in review.reviewers), *filter(counts.get, counts)]
     heads = columns(
-        *("Reviewer", "Model", "Verdict", ("Share of the weight", "share")),
-        *(("Confidence", "coefficient"), ("Findings", "count")),
+        "Reviewer",
+        "Model",
+        "Verdict",
+        ("Share of the weight", "share"),
+        ("Confidence", "coefficient"),
+        ("Findings", "count"),
     )
     rows = tuple(_reviewer(row, review) for row in review.reviewers)
     title = f"Of {pluralise(len(review.reviewers), 'reviewer')}, {join_and(parts)}"

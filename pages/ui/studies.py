@@ -14,7 +14,7 @@ from debate_core.domain.cast import BUILT_IN_JUDGES
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.wording import CALLS, capital, humanise
-from debate_core.reporting.blocks import Block, Document, Table, columns
+from debate_core.reporting.blocks import Block, Document, Table, table_of
 from debate_core.reporting.study import cost_text, progress_text, progress_tiles
 from debate_core.running.estimate import ahead_text
 from debate_core.running.runner import Runner
@@ -208,18 +208,20 @@ def show_debates(rows: Sequence[StudyRow]) -> None:
 
 
 def _lines(rows: Sequence[StudyRow]) -> Table:
-    return Table(
-        columns=columns(
-            *("Topic", "Verdict", ("Lead", "lead"), "PRO", "CON", "Panel", ("Reading", "count")),
-            *(("Repeat", "count"), "Status", "Cause"),
-        ),
-        rows=tuple(
-            (
-                *(clip(row.topic, 60), row.outcome and CALLS[row.outcome], row.gap, row.pro, row.con),
-                *(row.panel, row.reading, row.repeat, humanise(row.status), row.cause or ""),
-            )
-            for row in rows
-        ),
+    return table_of(
+        rows,
+        {
+            "Topic": lambda row: clip(row.topic, 60),
+            "Verdict": lambda row: row.outcome and CALLS[row.outcome],
+            ("Lead", "lead"): lambda row: row.gap,
+            "PRO": lambda row: row.pro,
+            "CON": lambda row: row.con,
+            "Panel": lambda row: row.panel,
+            ("Reading", "count"): lambda row: row.reading,
+            ("Repeat", "count"): lambda row: row.repeat,
+            "Status": lambda row: humanise(row.status),
+            "Cause": lambda row: row.cause or "",
+        },
         opens=tuple(None if row.status == "not_begun" else row.id for row in rows),
     )
 

@@ -141,41 +141,32 @@ def _show_words(record: Record, row: ArgumentRow, *, titled: bool) -> None:
 
 
 def _show_cards(report: Report, row: ArgumentRow, block: Block, rubric: Rubric) -> None:
-    away, clicked = from_mean(row), state.drawer_judge()
+    decimals, cards = 1 if report.calibration.unit == "points" else 2, []
+    for judge, (_, ruling, reason, _) in zip(report.judges, block.tables[0].rows, strict=True):
+        given, score, away = (
+            judge.scores.get(row.id, {}),
+            row.calibrated[judge.name],
+            from_mean(row)[judge.name],
+        )
+        card = {
+            "name": judge.called,
+            "standing": _ruling_text(ruling),
+            "reason": clip(sentences_text(str(reason), LONGEST_REASON), LONGEST_REASON),
+            "dimensions": [(one.title, given.get(one.key, MISSING)) for one in rubric.dimensions if given],
+            "score": MISSING if score is None else number_text(score, decimals),
+            "away": "" if away is None else signed_text(away, decimals),
+            "clicked": judge.name == state.drawer_judge(),
+        }
+        cards.append(card)
     show_drawn(
         "shared/drawer",
         key=f"cards_{row.id}",
         height=HEIGHT,
         claim=f"{row.id}: {clip(row.claim, LONGEST_TITLE)}",
         summary=block.sentence,
-        cards=[
-            {
-                **_card(judge, row, cells, rubric),
-                **_score_words(report, row.calibrated[judge.name], away[judge.name]),
-                "clicked": judge.name == clicked,
-            }
-            for judge, cells in zip(report.judges, block.tables[0].rows, strict=True)
-        ],
+        cards=cards,
         foot=block.notes,
     )
-
-
-def _score_words(report: Report, value: float | None, off: float | None) -> dict[str, str]:
-    decimals = 1 if report.calibration.unit == "points" else 2
-    return {
-        "score": MISSING if value is None else number_text(value, decimals),
-        "away": "" if off is None else signed_text(off, decimals),
-    }
-
-
-def _card(judge: JudgeRow, row: ArgumentRow, cells: Sequence[Cell], rubric: Rubric) -> dict[str, object]:
-    given, (_, ruling, reason, _) = judge.scores.get(row.id, {}), cells
-    return {
-        "name": judge.called,
-        "standing": _ruling_text(ruling),
-        "reason": clip(sentences_text(str(reason), LONGEST_REASON), LONGEST_REASON),
-        "dimensions": [(one.title, given.get(one.key, MISSING)) for one in rubric.dimensions if given],
-    }
 
 
 def show_answer(row: ArgumentRow, record: Record) -> None:

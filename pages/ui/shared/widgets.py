@@ -121,26 +121,23 @@ MANY = 4
 def ask(form: SettingsForm[Any], field: str, place: DeltaGenerator | None = None, **more: Any) -> None:
     """The widget of a form's setting; below few choices, what the chosen one means. `more`: not as declared."""
     kind: Any = form.kind
-    option, key, place = options_of(kind)[field], form.key(field), place or st.container(gap="small")
-    more_of: dict[str, Any] = {
-        "label": option.title,
-        "help": option.words or None,
-        **form.widget(field),
-        **more,
-    }
+    option, place = options_of(kind)[field], place or st.container(gap="small")
+    more_of = _label(option) | form.widget(field) | more
     match option:
         case Number():
-            ends = range_of(option)
+            empty = {"value": None, "placeholder": option.empty} if option.empty else {}
             widget = place.slider if more_of.pop("slides", False) else place.number_input
-            widget(
-                **(ends | ({"value": None, "placeholder": option.empty} if option.empty else {}) | more_of)
-            )
+            widget(**range_of(option) | empty | more_of)
         case Switch():
             place.checkbox(**more_of)
         case OneOf():
-            _ask_one(option, key, place, more_of)
+            _ask_one(option, place, more_of)
         case _:
             place.text_area(**{"placeholder": option.hint or None} | more_of)
+
+
+def _label(option: Option) -> dict[str, Any]:
+    return {"label": option.title, "help": option.words or None}
 
 
 def offer_to_delete(name: str, key: str, keep: Callable[[str, None], None]) -> None:
@@ -149,7 +146,7 @@ def offer_to_delete(name: str, key: str, keep: Callable[[str, None], None]) -> N
     offer_action("Delete", key, keep, name, None, icon="delete", kind="tertiary", help=why)
 
 
-def _ask_one(option: OneOf, key: str, place: DeltaGenerator, more_of: dict[str, Any]) -> None:
+def _ask_one(option: OneOf, place: DeltaGenerator, more_of: dict[str, Any]) -> None:
     words = {NOTHING: option.nothing} | dict(option.options) if option.nothing else option.options
     choice: dict[str, Any] = {"options": list(words), "format_func": words.__getitem__}
     if option.many:
@@ -158,7 +155,7 @@ def _ask_one(option: OneOf, key: str, place: DeltaGenerator, more_of: dict[str, 
         place.selectbox(**choice, **more_of)
     else:
         place.segmented_control(required=True, **choice, **more_of)
-    chosen = widget_value(key)()
+    chosen = widget_value(more_of["key"])()
     if option.many:
         lines = [f"*{words[one]}*: {option.means[one]}." for one in words if one in (chosen or ())]
         place.caption("  \n".join(lines) or option.means[NOTHING])
@@ -179,12 +176,7 @@ def range_of(option: Number, form: str = "") -> dict[str, Any]:
 def show_option(name: str, option: Option, value: Any, *, of: str, form: str = "") -> None:
     """The widget of one option of the address; its key begins with `of`. `form`: how a number is written."""
     key = f"{of}_{name}"
-    more_of: dict[str, Any] = {
-        "label": option.title,
-        "help": option.words or None,
-        "key": key,
-        "on_change": _choose,
-    }
+    more_of = _label(option) | {"key": key, "on_change": _choose}
     match option:
         case Number():
             per = 100 if option.percent else 1
