@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Any
 
 from debate_core.domain.numerals import number_text, p_value_text, percent_text, pluralise
 from debate_core.domain.rubric import STANDINGS
+from debate_core.domain.transcript import Argument
 from debate_core.domain.wording import capital, in_csv, quoted
 from debate_core.library.people import PeopleReport
 from debate_core.library.report.rows import settled_rows
@@ -173,13 +174,8 @@ def _stand_in(test: Replaceable, names: Sequence[str]) -> Block:
     if test.passed is not None:
         may = "may" if test.passed else "isn't shown to be fit to"
         title = f"The judges' average {may} stand in for one of these people"
-    return Block(
-        key="stand_in",
-        title=title,
-        sentence=_stand_in_text(test),
-        tables=_against(test, names),
-        notes=(STAND_IN,),
-    )
+    tables = (_against(test, names),) if test.people else ()
+    return Block(key="stand_in", title=title, sentence=_stand_in_text(test), tables=tables, notes=(STAND_IN,))
 
 
 def _stand_in_text(test: Replaceable) -> str:
@@ -196,33 +192,26 @@ def _stand_in_text(test: Replaceable) -> str:
     return f"{text}{weak if test.weak else ''}"
 
 
-def _against(test: Replaceable, names: Sequence[str]) -> tuple[Table, ...]:
-    if not test.people:
-        return ()
+def _against(test: Replaceable, names: Sequence[str]) -> Table:
     rows = tuple(
         (names[row.person], "yes" if row.shown else "not shown", row.panel_wins, row.items)
         for row in test.people
     )
     heads = columns("Person", "Nearly as good", ("As near or nearer", "share"), ("Compared", "count"))
-    return (Table(columns=heads, rows=rows),)
+    return Table(columns=heads, rows=rows)
 
 
 def _order(report: PeopleReport) -> Block:
-    effects = (
+    title = "Can't tell whether the order changes people's scores"
+    if known := [one.p for one in (report.drift, report.carry_over) if one.p is not None]:
+        title = "No effect of the order is seen"
+        if min(known) <= LEVEL:
+            title = "The order of the arguments changed people's scores"
+    items = (
         effect_text(report.drift, "With each further argument"),
         effect_text(report.carry_over, "For each point of the argument before"),
     )
-    clear = any(one.p is not None and one.p <= LEVEL for one in (report.drift, report.carry_over))
-    known = any(one.p is not None for one in (report.drift, report.carry_over))
-    title = (
-        "The order of the arguments changed people's scores" if clear else "No effect of the order is seen"
-    )
-    return Block(
-        key="order",
-        title=title if known else "Can't tell whether the order changes people's scores",
-        items=effects,
-        notes=(ORDER,),
-    )
+    return Block(key="order", title=title, items=items, notes=(ORDER,))
 
 
 def effect_text(one: OrderEffect, when: str) -> str:
@@ -256,57 +245,36 @@ def people_values(report: PeopleReport) -> dict[str, Any]:
     return values
 
 
-class ReviewColumns(NamedTuple):
-    debate: str
-    topic: str
-    argument: str
-    side: str
-    claim: str
-    reasoning: str
-    evidence_text: str
-    answer: str
-
-
-WORDS = ReviewColumns._fields
-SAID = ("standing", "reason", "blind", "cause", "version")
+_ARGUMENT = ("debate", "topic", "argument", "side", "claim", "reasoning", "evidence_text", "answer")
+_REVIEW = ("standing", "reason", "blind", "cause", "version")
 
 
 def reviews_csv(records: Sequence[Record]) -> str:
     """One line for each person's scores of an argument, and one without a person for an argument nobody has scored."""
-    keys = dict.fromkeys(key for record in records for key in record.config.rubric.keys)
-    rows = [[*WORDS, "person", *keys, *SAID, *SETTLED]]
+    keys = list(dict.fromkeys(key for record in records for key in record.config.rubric.keys))
+    rows: list[list[object]] = [[*_ARGUMENT, "person", *keys, *_REVIEW, *SETTLED]]
     for record in records:
         settled = {row.argument: row for row in settled_rows(record)}
-        for words, review in _rows(record):
-            rows.append([*words, *_cells(review, list(keys)), *settled_cells(settled.get(words.argument))])
+        for argument in record.transcript.arguments:
+            words, settling = _argument_cells(record, argument), settled_cells(settled.get(argument.id))
+            given = [review for review in record.reviews if review.argument == argument.id]
+            rows += [[*words, *_review_cells(review, keys), *settling] for review in given]
+            if not given:
+                rows.append([*words, *[""] * (1 + len(keys) + len(_REVIEW)), *settling])
     return in_csv(rows)
 
 
-def _rows(record: Record) -> Iterator[tuple[ReviewColumns, ReviewGiven | None]]:
-    topic = record.config.topic.text
-    for one in record.transcript.arguments:
-        answer = record.transcript.responses.get(one.id)
-        question = record.transcript.questions.get(one.id, "")
-        reply = f"{answer.reasoning if answer else ''} {question}".strip()
-        words = ReviewColumns(
-            record.id, topic, one.id, one.side, one.claim, one.reasoning, one.evidence, reply
-        )
-        given: list[ReviewGiven | None] = [review for review in record.reviews if review.argument == one.id]
-        yield from ((words, review) for review in given or [None])
+def _argument_cells(record: Record, argument: Argument) -> list[str]:
+    answer = record.transcript.responses.get(argument.id)
+    question = record.transcript.questions.get(argument.id, "")
+    reply = f"{answer.reasoning if answer else ''} {question}".strip()
+    words = (argument.claim, argument.reasoning, argument.evidence, reply)
+    return [record.id, record.config.topic.text, argument.id, argument.side, *words]
 
 
-def _cells(review: ReviewGiven | None, keys: Sequence[str]) -> list[str]:
-    if review is None:
-        return [""] * (1 + len(keys) + len(SAID))
-    scores = [str(review.scores.get(key, "")) for key in keys]
-    texts = [
-        review.standing,
-        review.reason,
-        "yes" if review.blind else "no",
-        review.cause or "",
-        str(review.version),
-    ]
-    return [review.person, *scores, *texts]
+def _review_cells(review: ReviewGiven, keys: Sequence[str]) -> list[object]:
+    scores, blind = [review.scores.get(key, "") for key in keys], "yes" if review.blind else "no"
+    return [review.person, *scores, review.standing, review.reason, blind, review.cause or "", review.version]
 
 
 def read_reviews(text: str, records: Mapping[str, Record]) -> list[tuple[Record, ReviewGiven]]:

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.wording import capital
 from debate_core.measuring.estimate import Estimate
-from debate_core.phrases import Unit, between_text, estimate_text, value_text
+from debate_core.phrases import between_text, estimate_text, value_text
 from debate_core.reporting import usage
-from debate_core.reporting.blocks import Block, Document, JudgeCell, Table, columns, table_of
+from debate_core.reporting.blocks import Block, Document, Head, JudgeCell, Table, columns, table_of
 from debate_core.reporting.debate_figures import interval_lines
 from debate_core.reporting.figures import TileGroup, Tiles
 from debate_core.reporting.history import orders_block
-from debate_core.study.shape import OwnRow, RepeatRow, SharedRow, SideRow, StudyReport, VersusRow
+from debate_core.study.shape import OwnRow, RepeatRow, SideRow, StudyReport, VersusRow
 
 LEAN = (
     "A lean is the points a judge gives to a side whatever the case. Swapping sides takes out what the debaters are "
@@ -201,14 +201,15 @@ def _leans(study: StudyReport) -> Block:
         title, sentence = "No judge clearly leans to a side", "Points given to a side whatever the case."
     if leaning:
         title = f"{alone}{join_and([_lean_text(row) for row in leaning])}"
-    leans = [(row.name, row.lean) for row in rows]
     heads = columns("Who", "Model", ("Lean, points", "lead"), ("Swapped pairs", "count"))
     lines = tuple((row.name, row.model, row.lean, row.lean.n) for row in rows)
     return Block(
         key="leans",
         title=title,
         sentence=sentence,
-        figure=interval_lines("Lean, in points", "lead", leans, judges=_judge_names(study)),
+        figure=interval_lines(
+            "Lean, in points", "lead", [(row.name, row.lean) for row in rows], judges=_judge_names(study)
+        ),
         tables=(Table(columns=heads, rows=lines),),
         notes=(LEAN,),
     )
@@ -288,21 +289,18 @@ def _orders(study: StudyReport) -> Block:
 
 
 def _own(study: StudyReport) -> Block:
-    partial = [row for row in study.own if row.points.excludes_zero]
     points = [(row.name, row.points) for row in study.own]
-    title = "Can't tell whether a judge prefers models of its own family"
-    if partial:
-        title = join_and([_own_text(row) for row in partial])
-    elif any(row.points.known for row in study.own):
-        title = "No judge clearly prefers, or marks down, models of its own family"
+    known = any(row.points.known for row in study.own)
+    clear = join_and([_own_text(row) for row in study.own if row.points.excludes_zero])
+    nobody = "No judge clearly prefers, or marks down," if known else "Can't tell whether a judge prefers"
     unknown = _unknown_text(row.points for row in study.own)
     why = unknown if study.own else "No judge is of a family that debated."
     heads = columns("Judge", "Family", ("Points for its own", "difference"), ("Debates, by panel", "count"))
     rows = tuple((JudgeCell(row.name, row.model), row.family, row.points, row.points.n) for row in study.own)
     return Block(
         key="own",
-        title=title,
-        sentence=why if title.startswith("Can't") else "",
+        title=clear or f"{nobody} models of its own family",
+        sentence="" if clear or known else why,
         figure=interval_lines("Points for its own", "difference", points, judges=_judge_names(study)),
         tables=(Table(columns=heads, rows=rows),),
         notes=(OWN,),
@@ -328,8 +326,8 @@ def _strengths(study: StudyReport) -> Block:
         if chance.above(0.5):
             title = f"{name} argues better than average"
         sentence = f"{name} comes out ahead of an average model in {share} of debates with a winner, {sure}."
-    ahead: tuple[str, Unit] = ("Ahead of an average model", "share")
-    heads = columns("Model", ahead, ("Strength, 0 is average", "log_odds"), ("Debates, by panel", "count"))
+    strength: Head = ("Strength, 0 is average", "log_odds")
+    heads = columns("Model", ("Ahead of an average model", "share"), strength, ("Debates, by panel", "count"))
     rows = (
         *((row.model, row.chance, row.strength, row.strength.n) for row in study.strengths),
         ("What arguing for PRO adds", None, study.side, study.side.n),
@@ -382,18 +380,17 @@ def _shared(study: StudyReport) -> Block:
         title = f"Judges of one family share {value_text(known[0].value, 'share')} of their mistakes"
     beyond = f"They share {estimate_text(known[0], 'share')} {BEYOND}" if known else ""
     heads = columns("Panel", ("Share", "share"), ("Debates", "count"), "Families")
-    rows = tuple((row.panel, row.share, row.share.n, _families_text(row)) for row in study.shared)
+    rows = []
+    for row in study.shared:
+        families = ", ".join(f"{one} × {count}" for one, count in row.families.items())
+        rows.append((row.panel, row.share, row.share.n, families))
     return Block(
         key="shared",
         title=title,
         sentence=beyond or _unknown_text(shares),
-        tables=(Table(columns=heads, rows=rows),),
+        tables=(Table(columns=heads, rows=tuple(rows)),),
         notes=(SHARED,),
     )
-
-
-def _families_text(row: SharedRow) -> str:
-    return ", ".join(f"{one} × {count}" for one, count in row.families.items())
 
 
 def _unknown_text(figures: Iterable[Estimate]) -> str:

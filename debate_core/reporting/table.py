@@ -20,7 +20,7 @@ from debate_core.measuring.pair_judgments import ChoiceAgreement, PlaceEffect
 from debate_core.phrases import SIMILAR_PANELS, THIS_PANEL, between_text, estimate_text, value_text
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
 from debate_core.reporting.agreement_words import TABLE_ADVICE, spelled_text, strictest_title, to_know_text
-from debate_core.reporting.blocks import Block, Cell, Column, Document, Table, columns, known_or
+from debate_core.reporting.blocks import Block, Cell, Document, Head, Table, columns, known_or
 from debate_core.reporting.debate_figures import interval_lines, table_heatmap
 from debate_core.reporting.people import table_people_blocks
 from debate_core.verdicts.verdict import Outcome, assumed_scale, call_title
@@ -191,11 +191,11 @@ def _items_title(panel: TablePanel) -> str:
 
 
 def _scores(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:
-    judges = tuple(Column(name) for name in panel.report.judges)
-    rows: list[tuple[Cell, ...]] = [
-        (line.item, *(_mark_text(mark, panel) for mark in line.marks), _spread(line)) for line in lines
-    ]
-    return Table(columns=(Column("Item"), *judges, _spread_column(panel)), rows=tuple(rows))
+    heads = columns("Item", *panel.report.judges, _spread_head(panel))
+    rows: list[tuple[Cell, ...]] = []
+    for line in lines:
+        rows.append((line.item, *(_mark_text(mark, panel) for mark in line.marks), _spread(line)))
+    return Table(columns=heads, rows=tuple(rows))
 
 
 def _mark_text(mark: CellMark, panel: TablePanel) -> str:
@@ -213,14 +213,14 @@ def _ends(panel: TablePanel, lines: Sequence[ItemLine]) -> Table:
         given = [(mark.away, mark.text, judge) for mark, judge in pairs if mark.away is not None]
         ends = [f"{one[1]} ({one[2]})" for one in (min(given), max(given))] if given else ["missing"] * 2
         rows.append((line.item, *ends, len(given), _spread(line)))
-    heads = columns("Item", "Lowest", "Highest", ("Scores", "count"))
-    return Table(columns=(*heads, _spread_column(panel)), rows=tuple(rows))
+    heads = columns("Item", "Lowest", "Highest", ("Scores", "count"), _spread_head(panel))
+    return Table(columns=heads, rows=tuple(rows))
 
 
-def _spread_column(panel: TablePanel) -> Column:
+def _spread_head(panel: TablePanel) -> Head:
     if panel.distances:
-        return Column("Spread (standard deviation)", "hundredths" if panel.reach >= 1 else "exact")
-    return Column("Judges who differ from most", "share")
+        return "Spread (standard deviation)", "hundredths" if panel.reach >= 1 else "exact"
+    return "Judges who differ from most", "share"
 
 
 def _spread(line: ItemLine) -> Estimate:
@@ -278,28 +278,25 @@ def _strengths(report: PairReport) -> Block:
 
 
 def _by_judge(ranked: Sequence[str], report: PairReport) -> Block:
-    places = [report.models.index(name) for name in ranked]
-    of_judge = [
-        [one.models[place].through(special().expit) for place in places] for one in report.by_judge.values()
-    ]
-    rows: tuple[tuple[Cell, ...], ...] = tuple(zip(ranked, *of_judge, strict=True))
-    lines = [
-        (f"{name}, {judge}", wins)
-        for name, *row in zip(ranked, *of_judge, strict=True)
-        for judge, wins in zip(report.by_judge, row, strict=True)
-    ]
+    rows: list[tuple[Cell, ...]] = []
+    lines = []
+    for name in ranked:
+        place = report.models.index(name)
+        wins = [one.models[place].through(special().expit) for one in report.by_judge.values()]
+        rows.append((name, *wins))
+        lines += [(f"{name}, {judge}", one) for judge, one in zip(report.by_judge, wins, strict=True)]
     heads = columns("Compared", *((judge, "share") for judge in report.by_judge))
     return Block(
         key="strengths_by_judge",
         title=f"{WINS}, by judge",
         figure=interval_lines(WINS, "share", lines, reference=0.5) if len(lines) <= MAX_LINES else None,
-        tables=(Table(columns=heads, rows=rows, whose=THIS_PANEL),),
+        tables=(Table(columns=heads, rows=tuple(rows), whose=THIS_PANEL),),
     )
 
 
 def _choices(agreement: ChoiceAgreement) -> Block:
     shares = (("All pairs", agreement.same), ("Pairs where neither sees a tie", agreement.same_winner))
-    decided = agreement.same_winner.known
+    heads, decided = columns("Of", ("Same answer", "share")), agreement.same_winner.known
     counted = agreement.same_winner if decided else agreement.same
     same = "name the same winner" if decided else "give the same answer"
     title = f"Two judges {same} in {value_text(counted.value, 'share')} of cases"
@@ -310,7 +307,7 @@ def _choices(agreement: ChoiceAgreement) -> Block:
         tables=(
             Table(
                 title="How often two judges give the same answer",
-                columns=columns("Of", ("Same answer", "share")),
+                columns=heads,
                 rows=shares,
                 whose=THIS_PANEL,
             ),
