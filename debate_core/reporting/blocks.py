@@ -121,7 +121,8 @@ def known_or(value: float | None, reason: str | None) -> Estimate:
 
 
 class Figure(FrozenValue):
-    """A picture: numbers and words, never pixels. ``alt`` says what it shows.
+    """A picture: numbers and words, never pixels. ``alt`` says what it shows; ``words``, where a figure has them, are
+    all that it shows, for those who can't see it.
 
     Raises ValueError where it has nothing to draw; a subject then gives no figure.
     """

@@ -263,7 +263,6 @@ class Trends(Figure):
 
     @property
     def down(self) -> tuple[float, float]:
-        """The scale from its top."""
         return self.scale[1], self.scale[0]
 
     def path(self, trend: Trend) -> str:
@@ -299,17 +298,14 @@ class LuckBar(Figure):
 
     @property
     def words(self) -> str:
-        """All that it shows, for those who can't see it."""
         return f"{self.alt}: {self.real_text}; {self.gone_text}"
 
     @property
     def real_text(self) -> str:
-        """What real models share."""
         return f"real models share about {share_words(self.real)}"
 
     @property
     def gone_text(self) -> str:
-        """From where on the lead is gone."""
         return f"lead gone at {self.gone_share}"
 
     @property

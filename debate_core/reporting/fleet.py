@@ -1,12 +1,12 @@
 """How the workers of a store stand: who works, what waits, what they may ask for and what stands still."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from debate_core.domain.numerals import number_text, pluralise
 from debate_core.domain.wording import clip
-from debate_core.reporting.blocks import Block, Cell, Document, Table, columns
+from debate_core.reporting.blocks import Block, Document, table_of
 
 if TYPE_CHECKING:  # It imports the driver of a store that machines share.
     from debate_core.running.fleet.runner import FleetStatus, HeldRecord
@@ -16,49 +16,49 @@ def fleet_document(
     now: "FleetStatus", clock: datetime, topic_of: Callable[[str], str | None] = lambda _: None
 ) -> Document:
     """As seen at `clock`, without empty tables; each record by its topic, where that is known, and its id."""
-
-    def record_text(record: str) -> str:
-        topic = topic_of(record)
-        return f"{clip(topic, 60)} · {record}" if topic else record
-
-    def ago_text(at: float) -> str:
-        return f"{number_text(max(0.0, clock.timestamp() - at), 0)} s ago"
-
-    workers = [
-        (
-            one.name,
-            f"{one.busy} of {one.slots}",
-            ", ".join(one.ready),
-            str(one.form),
-            ago_text(one.seen.timestamp()) if one.seen else None,
-        )
-        for one in now.workers
-    ]
-    queue = [
-        (
-            record_text(one.record),
-            one.who or None,
-            one.worker or f"waits, place {place}",
-            ago_text(one.since),
-            now.ends.get(one.record),
-        )
-        for place, one in enumerate((*now.running, *now.waiting), start=1 - len(now.running))
-    ]
-    blocks = (
-        _block("Workers", ("Worker", "Busy", "Providers", "Log format", "Seen"), workers),
-        _block("Queue", ("Record", "For", "Where", "Asked for", "Earlier attempts"), queue),
-        _block(
-            "Limits of providers, over all workers",
-            ("Provider", "Limit"),
-            [(one.provider, _limit_text(one)) for one in now.providers],
-        ),
-        _block(
-            "Stopped as workers died",
-            ("Record", "Cause"),
-            [(record_text(name), now.ends[name]) for name in now.still],
-        ),
+    places = {one.record: f"waits, place {place}" for place, one in enumerate(now.waiting, start=1)}
+    workers = table_of(
+        now.workers,
+        {
+            "Worker": lambda one: one.name,
+            "Busy": lambda one: f"{one.busy} of {one.slots}",
+            "Providers": lambda one: ", ".join(one.ready),
+            "Log format": lambda one: str(one.form),
+            "Seen": lambda one: _ago_text(clock, one.seen.timestamp()) if one.seen else None,
+        },
     )
-    return Document(title=_standing_text(now), blocks=tuple(one for one in blocks if one.tables[0].rows))
+    queue = table_of(
+        (*now.running, *now.waiting),
+        {
+            "Record": lambda one: _record_text(one.record, topic_of),
+            "For": lambda one: one.who or None,
+            "Where": lambda one: one.worker or places[one.record],
+            "Asked for": lambda one: _ago_text(clock, one.since),
+            "Earlier attempts": lambda one: now.ends.get(one.record),
+        },
+    )
+    tables = {
+        "Workers": workers,
+        "Queue": queue,
+        "Limits of providers, over all workers": table_of(
+            now.providers, {"Provider": lambda one: one.provider, "Limit": _limit_text}
+        ),
+        "Stopped as workers died": table_of(
+            now.still, {"Record": lambda record: _record_text(record, topic_of), "Cause": now.ends.get}
+        ),
+    }
+    named = ((title, table) for title, table in tables.items() if table.rows)
+    blocks = tuple(Block(key=f"fleet_{title}", title=title, tables=(table,)) for title, table in named)
+    return Document(title=_standing_text(now), blocks=blocks)
+
+
+def _record_text(record: str, topic_of: Callable[[str], str | None]) -> str:
+    topic = topic_of(record)
+    return f"{clip(topic, 60)} · {record}" if topic else record
+
+
+def _ago_text(clock: datetime, at: float) -> str:
+    return f"{number_text(max(0.0, clock.timestamp() - at), 0)} s ago"
 
 
 def _standing_text(now: "FleetStatus") -> str:
@@ -71,12 +71,6 @@ def _standing_text(now: "FleetStatus") -> str:
     lost = f", {len(now.lost)} lost and soon queued again" if now.lost else ""
     still = f", {len(now.still)} stopped as its workers died" if now.still else ""
     return f"{works}: {len(now.running) - left} running, {len(now.waiting)} waiting{gone}{lost}{still}"
-
-
-def _block(title: str, heads: Sequence[str], rows: Iterable[tuple[Cell, ...]]) -> Block:
-    return Block(
-        key=f"fleet_{title}", title=title, tables=(Table(columns=columns(*heads), rows=tuple(rows)),)
-    )
 
 
 def _limit_text(limit: "HeldRecord") -> str:

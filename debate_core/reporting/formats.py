@@ -256,7 +256,6 @@ SHAPES = (
 
 
 def shape(seat: int) -> str:
-    """A judge's shape."""
     return SHAPES[seat % len(SHAPES)]
 
 

@@ -37,7 +37,6 @@ class Lead(FrozenValue):
 
     @property
     def words(self) -> str:
-        """How large it is, or why that is unknown."""
         if self.found.value is None:
             return self.found.reason or UNDEFINED
         return lead_text(self.found.value)
@@ -64,7 +63,6 @@ class NumberLine(Figure):
 
     @property
     def words(self) -> str:
-        """All that it shows, for those who can't see it."""
         texts = [f"{one.name} {one.words}" for one in self.leads]
         texts += [f"likely lead, {name}: {range_text(one, 'lead')}" for name, one in self.likely]
         return f"{self.alt}: {'; '.join(texts)}"
@@ -170,7 +168,6 @@ class Scores(Figure):
 
     @property
     def adjusted(self) -> bool:
-        """Whether any score is adjusted."""
         return any(score.adjusted is not None for row in self.rows for score in row.scores)
 
     @property
@@ -311,7 +308,6 @@ class Rounds(Figure):
         return tuple(placed)
 
     def columns(self, one: Stretch) -> tuple[int, int]:
-        """The columns of what a side argued."""
         first = self.turns[0].number
         return 2 * (one.first - first) + 1, 2 * (one.last - first) + 3
 
@@ -334,7 +330,6 @@ class Rounds(Figure):
 
     @property
     def words(self) -> str:
-        """All that it shows, for those who can't see it."""
         named = "turns {0} and {1}" if self.axis == "turn" else "argument {0}"
         won = (
             f"{named.format(turn, turn + 1)} {UNDEFINED if mark is None else _mark_text(mark)}"
@@ -347,7 +342,6 @@ class Rounds(Figure):
         return "; ".join((f"{self.alt}: {', '.join(won)}{lead}", *points, *map(self.held_text, self.held)))
 
     def held_text(self, one: Stretch) -> str:
-        """What a side argued, and where, in a sentence."""
         turns = f"turns {one.first} to {one.last}" if one.last > one.first else f"turn {one.first}"
         where = one.argument or f"{one.side.upper()}, {turns}"
         return f"{where}: {one.claim}{f' ({one.end_text})' if one.end_text else ''}"

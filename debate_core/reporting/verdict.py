@@ -60,7 +60,6 @@ class Answer(Figure):
 
     @property
     def words(self) -> str:
-        """All that it shows, for those who can't see it."""
         parts = (self.alt, self.sentence, self.beside, self.scope, self.line.words if self.line else "")
         return " ".join(filter(None, parts))
 

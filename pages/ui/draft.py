@@ -128,7 +128,6 @@ class Draft(Choices):
 
     @property
     def in_words(self) -> str:
-        """What a preset is, in a phrase."""
         models = {self.pro.model, self.con.model, *(judge.model for judge in self.panel)}
         models |= {self.live.model} if self.live else set()
         made = "all simulated" if all(is_simulated(m) for m in models) else "with real models"

@@ -287,7 +287,7 @@ def test_labels_have_no_strict_judges_and_no_average():
     document = document_of("judge,a,b,c\nA,x,y,x\nB,y,x,y\n", "nominal")
     assert document.block("items").figure.groups[0].title == "Each judge’s answer"
     said = plain_text(replace(document, blocks=(document.block("agreement"),)))
-    assert "Scores (alpha)" in said and "lenient judges lower" not in said and "average" not in said
+    assert "Scores (alpha)" in said and "lenient judges lower" not in said and "average " not in said
 
 
 @each(

@@ -1,6 +1,6 @@
 """After one's own scores: what judges and other people made of the same, and what can be done about it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Literal
 
@@ -32,14 +32,16 @@ Settling = Literal["UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN", "irreso
 
 
 class View(FrozenValue):
-    """What somebody made of it: scores, a standing or a verdict in words, and why."""
+    """What somebody made of it: scores, a standing or a verdict in words, and why. `own`: who looks at it did."""
 
+    name: str
     scores: Mapping[str, float]
     ruling: str
     notes: str
+    own: bool = False
 
 
-Views = Sequence[tuple[str, View]]
+Views = Sequence[View]
 
 
 def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
@@ -60,7 +62,7 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
         _show_shared(record, place)
         settles = isinstance(record, Record) and state.form_beside(place)() == "settle"
         if isinstance(record, Record) and settles:
-            _show_settle(record, place, [name for name, _ in views if name not in (YOU, FIRST)])
+            _show_settle(record, place, [one.name for one in _others(views)])
         else:
             if isinstance(record, Record):
                 _show_settled(record, place)
@@ -75,46 +77,41 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
         st.switch_page(router.page("artifact"), query_params={"artifact": record.id})
 
 
-def views_of(record: ScoredRecord, argument: str, person: str) -> list[tuple[str, View]]:
+def views_of(record: ScoredRecord, argument: str, person: str) -> list[View]:
     """The person first, with the first scores behind the last ones if they differ, then judges, then other people."""
     latest = {one.person: one for one in record.reviews if one.argument == argument}
     mine = reviews.given(record, person, argument)
-    own = [(YOU, mine[-1]), *([(FIRST, mine[0])] if len(mine) > 1 else [])] if mine else []
-    others = [(name, one) for name, one in latest.items() if name != person]
-    return [
-        *((name, _of_person(one)) for name, one in own),
-        *_of_judges(record, argument),
-        *((name, _of_person(one)) for name, one in others),
-    ]
+    own = [_of_person(YOU, mine[-1], own=True)] if mine else []
+    own += [_of_person(FIRST, mine[0], own=True)] if len(mine) > 1 else []
+    others = [_of_person(name, one) for name, one in latest.items() if name != person]
+    return [*own, *_of_judges(record, argument), *others]
 
 
-def _of_judges(record: ScoredRecord, argument: str) -> list[tuple[str, View]]:
+def _of_judges(record: ScoredRecord, argument: str) -> Iterator[View]:
     if isinstance(record, Record):
-        sheets = [(seat.name, seat.sheet.entry(argument)) for seat in record.judging.seats if seat.sheet]
-        return [
-            (name, View(scores=one.scores, ruling=ruling_text(one.standing), notes=one.notes or ""))
-            for name, one in sheets
-            if one
-        ]
+        for seat in record.judging.seats:
+            if seat.sheet and (one := seat.sheet.entry(argument)):
+                ruling = ruling_text(one.standing)
+                yield View(name=seat.name, scores=one.scores, ruling=ruling, notes=one.notes or "")
+        return
     none = dict.fromkeys(record.config.without_verdict, "no verdict")
-    return [
-        (name, View(scores=one.scores, ruling=none.get(name, one.verdict.lower()), notes=one.rationale))
-        for name, one in record.sheets().items()
-    ]
+    for name, sheet in record.sheets().items():
+        ruling = none.get(name, sheet.verdict.lower())
+        yield View(name=name, scores=sheet.scores, ruling=ruling, notes=sheet.rationale)
 
 
-def _of_person(review: ReviewGiven | TextReviewed) -> View:
+def _of_person(name: str, review: ReviewGiven | TextReviewed, *, own: bool = False) -> View:
     ruling = review.verdict.lower() if isinstance(review, TextReviewed) else ruling_text(review.standing)
-    return View(scores=review.scores, ruling=ruling, notes=review.reason)
+    return View(name=name, scores=review.scores, ruling=ruling, notes=review.reason, own=own)
 
 
 def _others(views: Views) -> Views:
-    return [one for one in views if one[0] not in (YOU, FIRST)]
+    return [one for one in views if not one.own]
 
 
 def _headline_text(views: Views) -> str:
-    own, others = views[0][1], _others(views)
-    same = [escaped(name) for name, view in others if view.ruling == own.ruling]
+    own, others = views[0], _others(views)
+    same = [escaped(one.name) for one in others if one.ruling == own.ruling]
     if not others:
         return "Only you scored it."
     if not same:
@@ -126,7 +123,7 @@ def _headline_text(views: Views) -> str:
 
 
 def _furthest_text(views: Views, rubric: Rubric) -> str:
-    furthest = reviews.furthest(views[0][1].scores, [(name, view.scores) for name, view in _others(views)])
+    furthest = reviews.furthest(views[0].scores, [(one.name, one.scores) for one in _others(views)])
     if furthest is None:
         return ""
     title = {one.key: one.title.lower() for one in rubric.dimensions}[furthest.dimension]
@@ -136,16 +133,16 @@ def _furthest_text(views: Views, rubric: Rubric) -> str:
 
 def _scores(views: Views, rubric: Rubric) -> Scores:
     """Everybody's scores, a line a quality, with the others' average. One's own are last: judges keep their shapes."""
-    rows, views = [], [*_others(views), *(one for one in views if one[0] in (YOU, FIRST))]
+    rows, views = [], sorted(views, key=lambda one: one.own)
     for one in rubric.dimensions:
-        given = [view.scores.get(one.key) for _, view in views]
-        others = [view.scores[one.key] for _, view in _others(views) if one.key in view.scores]
-        scores, average = tuple(Score(given=score) for score in given), fmean(others) if others else None
+        scores = tuple(Score(given=view.scores.get(one.key)) for view in views)
+        others = [view.scores[one.key] for view in _others(views) if one.key in view.scores]
+        average = fmean(others) if others else None
         rows.append(ScoreRow(argument=one.title, side=None, claim="", scores=scores, average=average))
     scale = rubric.scale
     return Scores(
         alt="Your scores beside everybody's",
-        judges=tuple(name for name, _ in views),
+        judges=tuple(one.name for one in views),
         rows=tuple(rows),
         scale=(float(scale.low), float(scale.high)),
         own=len(views) - len(_others(views)),
@@ -154,13 +151,13 @@ def _scores(views: Views, rubric: Rubric) -> Scores:
 
 
 def _show_reasons(views: Views) -> None:
-    short = [clip(sentences_text(view.notes, _LINE), 2 * _LINE) for _, view in views]
-    for (name, view), words in zip(views, short, strict=True):
-        show_words(words or "No reason given", lead=f"{escaped(name)} · {view.ruling}.")
-    if short != [view.notes for _, view in views]:
+    short = [clip(sentences_text(one.notes, _LINE), 2 * _LINE) for one in views]
+    for one, words in zip(views, short, strict=True):
+        show_words(words or "No reason given", lead=f"{escaped(one.name)} · {one.ruling}.")
+    if short != [one.notes for one in views]:
         with st.expander("Reasons in full"):
-            for name, view in views:
-                show_words(view.notes or "No reason given", lead=f"{escaped(name)}.")
+            for one in views:
+                show_words(one.notes or "No reason given", lead=f"{escaped(one.name)}.")
 
 
 def _show_shared(record: ScoredRecord, place: ToReview) -> None:

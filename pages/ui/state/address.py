@@ -109,5 +109,4 @@ def lab_query() -> LabQuery:
 
 @st.cache_data(show_spinner=False, max_entries=60)
 def simulated_lab(asked: LabQuery) -> LabReport:
-    """What simulating such panels gives; the same question is simulated once."""
     return lab(asked.question, asked.panels, thresholds=asked.thresholds)

@@ -199,7 +199,6 @@ def people_so_far(only: str | None = None) -> PeopleReport:
 
 
 def others_of(record: Record, report: Report) -> tuple[VerdictChange, ...]:
-    """What every other reading of the debate would say."""
     return other_readings(report, record, library.read_history(store(), record))
 
 

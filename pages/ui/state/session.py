@@ -160,7 +160,6 @@ class SettingsForm(FrozenValue, Generic[Chosen]):
         return self.value(next(iter(options_of(self.kind)))).is_there
 
     def forget(self) -> None:
-        """Let go of all that is chosen."""
         for key in [key for key in st.session_state if str(key).startswith(self.key(""))]:
             del st.session_state[key]
 
@@ -218,7 +217,6 @@ PARKED_SECONDS = 600.0
 
 
 def signer() -> Signer:
-    """What signs this store's links."""
     return signer_beside(store_address())
 
 
