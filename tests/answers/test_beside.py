@@ -4,13 +4,12 @@ import copy
 import json
 import pprint
 from decimal import Decimal
-from typing import Any
 
 import pytest
 
 from debate_core.answers.retraction import ASIDES, disowns, speaks_of_itself
 from debate_core.answers.score_tables import changes_nothing, holds_scores, is_sum
-from debate_core.answers.scores import ScoreAnswer, read_answer
+from debate_core.answers.scores import read_answer
 from debate_core.domain.rubric import STANDARD
 from debate_core.examples import EXAMPLES, record_of
 from debate_core.store.events import CallId, SheetRead
@@ -25,7 +24,7 @@ pytestmark = pytest.mark.slow  # as a whole, some seconds
 ROW_END, LOGIC = "    }\n  ],", '"logic_score": 8,'
 
 
-def pythons() -> dict[str, Any]:
+def pythons():
     """An answer whose Python literal needs both kinds of quotes, escapes and None."""
     answer = copy.deepcopy(wire())
     notes = ("It doesn't follow.", 'She said "no".', 'It\'s "fine" {mostly}, see [1].', "(a) (b) (c)" * 20)
@@ -35,7 +34,7 @@ def pythons() -> dict[str, Any]:
     return answer
 
 
-def with_field(place: str, **fields: object) -> str:
+def with_field(place, **fields):
     answer = copy.deepcopy(wire())
     {"top": answer, "row": answer["scores"][0], "overall": answer["overall"]}[place].update(fields)
     return json.dumps(answer)
@@ -49,7 +48,7 @@ PPRINT = pprint.pformat(pythons(), width=2_000, sort_dicts=False)
 NONE = PRETTY.replace('"fallacies": []', '"fallacies": None')
 FORM = '{"scores": [{"argument_id": "<id>", "logic_score": <1-10>, ...}], "overall": {...}}'
 
-PYTHONS: dict[str, str] = {
+PYTHONS = {
     "a literal": PYTHON,
     "fenced": f"```python\n{PYTHON}\n```",
     "assigned, fenced, in prose": f"Here are my scores:\n```python\nresult = {PYTHON}\n```\nI hope this helps!",
@@ -66,7 +65,7 @@ PYTHONS: dict[str, str] = {
     "None in JSON, with a comma and a comment": NONE.replace(ROW_END, "    },  # the last\n  ],"),
     "True in JSON": with_field("top", complete=True).replace("true", "True"),
 }
-COMMENTS: dict[str, str] = {
+COMMENTS = {
     "at the head": f"# Scores of the judge\n{PRETTY}",
     "of ids": PRETTY.replace(
         '    {\n      "argument_id": "PRO-1"', '    # PRO-1\n    {\n      "argument_id": "PRO-1"'
@@ -84,7 +83,7 @@ COMMENTS: dict[str, str] = {
     "with slashes": PRETTY.replace('"argument_id": "PRO-2"', '// PRO-2\n"argument_id": "PRO-2"'),
     "with stars, fenced": f"```json\n{PRETTY.replace(LOGIC, f'/* PRO-1, on cost */ {LOGIC}', 1)}\n```",
 }
-ELLIPSES: dict[str, str] = {
+ELLIPSES = {
     "on one line": BASE.replace('], "overall"', ', ...], "overall"'),
     "on a line of its own": PRETTY.replace(ROW_END, "    },\n    ...\n  ],"),
     "without a comma": PRETTY.replace(ROW_END, "    }\n    …\n  ],"),
@@ -94,7 +93,7 @@ ELLIPSES: dict[str, str] = {
     "behind a row's fields": BASE.replace('"notes": "A reason, CON-2."', '"notes": "A reason, CON-2.", ...'),
     "fenced": "```json\n" + PRETTY.replace(ROW_END, "    },\n    ...\n  ],") + "\n```",
 }
-BRACES: dict[str, str] = {
+BRACES = {
     "ids": f"I weighed {{PRO-1}} against {{CON-1}}.\n{PRETTY}",
     "an object of other names": f'The object looks {{"like": "this"}}:\n{PRETTY}',
     "the same, before a fence": f'The object looks {{"like": "this"}}:\n```json\n{PRETTY}\n```',
@@ -108,7 +107,7 @@ BRACES: dict[str, str] = {
     "one in quotes": f"It starts with `{{`:\n{PRETTY}",
     "before a literal of Python": f"Sides {{PRO, CON}} argued {{well: indeed}}.\n{PYTHON}",
 }
-FIELDS: dict[str, str] = {
+FIELDS = {
     "whose model": with_field("top", model="gpt-x", version="1.0", checked=True, remark=None),
     "the topic": with_field("top", topic="Should cities plant more trees?", debate_title="Trees"),
     "a language and a time": with_field("top", language="en", timestamp="2024-06-11T10:00:00Z"),
@@ -137,7 +136,7 @@ DRESSED = {
 
 
 @each("name", DRESSED)
-def test_an_answer_that_is_only_dressed_otherwise_is_read(name: str) -> None:
+def test_an_answer_that_is_only_dressed_otherwise_is_read(name):
     answer = read(DRESSED[name])
     assert answer.status in ("accepted", "repaired"), answer.faults
     assert answer.scores == first(DRESSED[name]).scores == SCORES
@@ -154,7 +153,7 @@ def test_an_answer_that_is_only_dressed_otherwise_is_read(name: str) -> None:
         ({"id": "PRO-9", "tone": 8, "logic": "clear", "PRO-1": True, "no": [1]}, False),
     ],
 )
-def test_only_a_dimension_or_an_argument_with_a_number_is_a_score(value: object, holds: bool) -> None:
+def test_only_a_dimension_or_an_argument_with_a_number_is_a_score(value, holds):
     assert holds_scores(value, (), ["PRO-1"], ["logic"]) == holds
 
 
@@ -173,37 +172,37 @@ def test_only_a_dimension_or_an_argument_with_a_number_is_a_score(value: object,
     ],
 )
 def test_a_field_that_nobody_asked_for_is_harmless_as_a_description_a_count_or_a_reason(
-    name: str, harmless: list[object], not_so: list[object]
-) -> None:
+    name, harmless, not_so
+):
     told = [[changes_nothing(name, value, STANDARD) for value in values] for values in (harmless, not_so)]
     assert told == [[True] * len(harmless), [False] * len(not_so)]
 
 
-def test_a_sum_or_a_mean_to_three_digits_repeats_the_scores() -> None:
+def test_a_sum_or_a_mean_to_three_digits_repeats_the_scores():
     means = [Decimal(one) for one in ("7.667", "7.67", "7.7", "8.0")]
     assert all(is_sum("overall_score", value, [7, 8, 8]) for value in (23, *means))
     assert not any(is_sum("overall_score", value, [7, 8, 8]) for value in (22, Decimal("7.6667"), "23", 23.0))
     assert not is_sum("overall_score", 15, [7, 8, None]) and not is_sum("logic_score", 23, [7, 8, 8])
 
 
-def test_a_row_that_names_no_argument_is_told_how_to() -> None:
+def test_a_row_that_names_no_argument_is_told_how_to():
     answer = wire()
     del answer["scores"][0]["argument_id"]
     row = 'Expected each object in "scores" to name its argument as "argument_id".'
     assert read(json.dumps(answer)).faults[0] == f"{row} The arguments are {', '.join(IDS)}, and no others."
 
 
-def test_the_words_of_a_literal_are_those_that_python_means() -> None:
+def test_the_words_of_a_literal_are_those_that_python_means():
     entries = read(PYTHON).entries
     assert [entry.notes for entry in entries] == [row["notes"] for row in pythons()["scores"]]
     assert {entry.fallacies for entry in entries} == {None}
 
 
-def rows(name: str) -> list[dict[str, Any]]:
+def rows(name):
     return [json.loads(line) for line in (SENTENCES / f"{name}.jsonl").read_text("utf-8").splitlines()]
 
 
-def composed(row: dict[str, Any]) -> str:
+def composed(row):
     """An answer as a row of the fixture describes it: fields at the top, in a row, in the overall part, a comment, and
     words around it."""
     answer = copy.deepcopy(wire())
@@ -217,17 +216,17 @@ def composed(row: dict[str, Any]) -> str:
 
 
 @each("row", rows("answers_taken_back"))
-def test_an_answer_that_takes_its_scores_back_is_asked_for_again(row: dict[str, Any]) -> None:
+def test_an_answer_that_takes_its_scores_back_is_asked_for_again(row):
     assert (read(composed(row)).status, read(composed(row)).scores) == ("unreadable", {})
 
 
-def test_of_the_answers_that_no_rule_was_made_by_two_are_read() -> None:
+def test_of_the_answers_that_no_rule_was_made_by_two_are_read():
     """Written before the rules and first read when they stood; before them 8 of the 32 were read."""
     passed = [row for row in rows("answers_taken_back_held_out") if read(composed(row)).scores]
     assert len(passed) <= 2, passed
 
 
-def test_of_two_later_sets_few_that_take_scores_back_are_read_and_few_harmless_ones_lost() -> None:
+def test_of_two_later_sets_few_that_take_scores_back_are_read_and_few_harmless_ones_lost():
     """Of the first 64 that take their scores back 17 were read when the rules first met them, of the second 11; before
     the rules 26 and 24."""
     passed = [row for row in rows("answers_taken_back_later") if read(composed(row)).scores]
@@ -236,13 +235,13 @@ def test_of_two_later_sets_few_that_take_scores_back_are_read_and_few_harmless_o
     assert len(lost) <= 2, lost
 
 
-def first(text: str) -> ScoreAnswer:
+def first(text):
     """What is read of an answer that a judge gives when it is asked for the first time."""
     return read_answer(text, argument_ids=IDS, rubric=STANDARD, strict=True)
 
 
 @each(("name", "once_more", "lost"), [("plain", 3, 0), ("outsider", 7, 5), ("outsider_2", 9, 7)])
-def test_an_answer_that_may_speak_of_itself_is_asked_again(name: str, once_more: int, lost: int) -> None:
+def test_an_answer_that_may_speak_of_itself_is_asked_again(name, once_more, lost):
     """Of 64 that take their scores back two count at once; what harmless ones cost is said in docs/reliability.md."""
     passed = [row for row in rows(f"answers_taken_back_{name}") if first(composed(row)).scores]
     assert len(passed) <= 2, passed
@@ -251,15 +250,13 @@ def test_an_answer_that_may_speak_of_itself_is_asked_again(name: str, once_more:
     assert len([row for row in harmless if read(composed(row)).scores != SCORES]) <= lost
 
 
-def test_of_reasons_that_no_rule_was_made_by_ten_of_forty_withdrawals_and_all_but_one_harmless_are_read() -> (
-    None
-):
+def test_of_reasons_that_no_rule_was_made_by_ten_of_forty_withdrawals_and_all_but_one_harmless_are_read():
     told = [sentences(f"notes_{kind}_later") for kind in ("taken_back", "harmless")]
     read = [sum(bool(first(with_first(notes=one)).scores) for one in notes) for notes in told]
     assert (read, len(told[0]), len(told[1])) == ([10, 39], 40, 40)
 
 
-def test_the_reasons_of_the_sample_debates_disown_nothing_and_none_is_asked_for_again() -> None:
+def test_the_reasons_of_the_sample_debates_disown_nothing_and_none_is_asked_for_again():
     reasons = [
         (sheet_id.round, words)
         for one in EXAMPLES
@@ -274,7 +271,7 @@ def test_the_reasons_of_the_sample_debates_disown_nothing_and_none_is_asked_for_
 
 
 @each("note", sentences("notes_harmless"))
-def test_a_reason_that_speaks_of_scores_does_no_harm(note: str) -> None:
+def test_a_reason_that_speaks_of_scores_does_no_harm(note):
     assert read(with_first(notes=note)).scores == SCORES
     assert read(with_field("overall", key_finding=note)).scores == SCORES
 
@@ -293,7 +290,7 @@ WITHIN = [
 
 
 @each("words", [*WITHIN, *sentences("notes_taken_back")])
-def test_a_reason_that_takes_a_score_back_is_no_reason(words: str) -> None:
+def test_a_reason_that_takes_a_score_back_is_no_reason(words):
     for text in (with_first(notes=f"Clear. {words}"), with_field("overall", key_finding=words)):
         assert (read(text).status, read(text).scores) == ("unreadable", {})
 
@@ -307,12 +304,12 @@ STRANGE = json.loads("""
 
 
 @each(("name", "value"), STRANGE.items())
-def test_a_field_that_could_rescale_retract_or_attribute_stays_a_fault(name: str, value: object) -> None:
+def test_a_field_that_could_rescale_retract_or_attribute_stays_a_fault(name, value):
     text = with_field("row", **{name: value})
     assert (read(text).status, read(text).scores) == ("unreadable", {})
 
 
-DOUBTED: dict[str, str] = {
+DOUBTED = {
     "a number in a comment": PRETTY.replace(LOGIC, f"{LOGIC}  # was 9", 1),
     "a number in words in a comment": PRETTY.replace(LOGIC, f"{LOGIC}  # should be nine", 1),
     "a field in a comment": PRETTY.replace('"standing"', '# "standing": "REFUTED"\n"standing"', 1),
@@ -336,16 +333,16 @@ DOUBTED: dict[str, str] = {
 
 
 @each("name", DOUBTED)
-def test_what_could_mean_something_else_is_still_asked_for_again(name: str) -> None:
+def test_what_could_mean_something_else_is_still_asked_for_again(name):
     assert (read(DOUBTED[name]).status, read(DOUBTED[name]).scores) == ("unreadable", {})
 
 
 @pytest.mark.parametrize("opening", ["[", "{'a':"])
-def test_a_literal_is_bounded_as_json_is(opening: str) -> None:
+def test_a_literal_is_bounded_as_json_is(opening):
     assert read(opening * 33).status == read(PYTHON + " " * 256_000).status == "refused"
 
 
-def test_a_reason_that_may_speak_of_itself_is_none_however_often_it_comes_and_none_is_enough() -> None:
+def test_a_reason_that_may_speak_of_itself_is_none_however_often_it_comes_and_none_is_enough():
     ask = judging()
     answer = copy.deepcopy(wire())
     answer["scores"] = [{**answer["scores"][0], "argument_id": name} for name in ask.ids]

@@ -4,7 +4,7 @@ import time
 import unicodedata
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from debate_core.answers.prompt import PREFIX, fence_parts, new_mark, one_line, sanitize, storable
@@ -34,15 +34,14 @@ WILD = st.one_of(
         st.sampled_from([*ATTACKS, MARK, MARK[:16], MARK[16:], "| ", "[END ", "\n", "]"]), max_size=8
     ).map("".join),
 )
-PLAIN_LINES = st.lists(st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=40), min_size=1)
 
 
-def fence(text: str, *, mark: str, label: str) -> str:
+def fence(text, *, mark, label):
     """One text in a fence."""
     return fence_parts([("", text)], mark=mark, label=label)
 
 
-def unfence(fenced: str) -> str:
+def unfence(fenced):
     """The words inside a fence, as they were shown: the texts alone, without fence lines, names and
     prefixes."""
     inside = (line for line in fenced.split("\n") if line.startswith(PREFIX))
@@ -51,7 +50,7 @@ def unfence(fenced: str) -> str:
 
 @given(WILD)
 @example("".join(ATTACKS))
-def test_the_fence_is_never_ended_by_its_text(text: str) -> None:
+def test_the_fence_is_never_ended_by_its_text(text):
     lines = fence(text, mark=MARK, label="PRO-1").splitlines()
     assert lines[0] == f"[BEGIN {MARK} PRO-1]"
     assert lines[-1] == f"[END {MARK}]"
@@ -60,14 +59,14 @@ def test_the_fence_is_never_ended_by_its_text(text: str) -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from(["Claim", "Evidence", ""]), WILD), min_size=1, max_size=4))
-def test_a_text_never_poses_as_the_name_of_a_part(parts: list[tuple[str, str]]) -> None:
+def test_a_text_never_poses_as_the_name_of_a_part(parts):
     lines = fence_parts(parts, mark=MARK, label="PRO-1").splitlines()[1:-1]
     ours = [line.removesuffix(":") for line in lines if not line.startswith(PREFIX)]
     assert ours == [name for name, _ in parts if name]
 
 
 @given(WILD)
-def test_nothing_inside_can_reorder_hide_or_be_a_token(text: str) -> None:
+def test_nothing_inside_can_reorder_hide_or_be_a_token(text):
     shown = unfence(fence(text, mark=MARK, label="x"))
     assert {unicodedata.category(char) for char in shown if char not in "\n\t"}.isdisjoint({"Cc", "Cf", "Cs"})
     for token in ("<|", "|>", "[INST]", "[/INST]", "<<SYS", "<s>", "</s>", "<bos>", "<start_of_turn>", "<｜"):
@@ -75,19 +74,8 @@ def test_nothing_inside_can_reorder_hide_or_be_a_token(text: str) -> None:
     shown.encode("utf-8")
 
 
-@given(PLAIN_LINES)
-def test_unfencing_recovers_the_words_to_the_letter(lines: list[str]) -> None:
-    text = "\n".join(lines)
-    expected = text
-    for opener in ("<", "[", "|", "｜"):
-        if opener in text:
-            expected = sanitize(text)
-    expected = "".join(char for char in expected if char not in "\u115f\u1160\u3164\uffa0")
-    assert unfence(fence(text, mark=MARK, label="x")) == expected
-
-
 @given(WILD)
-def test_unfencing_gives_what_was_defused_and_defusing_keeps_every_letter(text: str) -> None:
+def test_unfencing_gives_what_was_defused_and_defusing_keeps_every_letter(text):
     bare = text.replace(MARK, "").replace(MARK.upper(), "")
     if MARK in bare.casefold():
         return
@@ -98,7 +86,7 @@ def test_unfencing_gives_what_was_defused_and_defusing_keeps_every_letter(text: 
 
 
 @given(WILD)
-def test_defusing_twice_changes_nothing(text: str) -> None:
+def test_defusing_twice_changes_nothing(text):
     assert sanitize(sanitize(text)) == sanitize(text)
 
 
@@ -109,7 +97,7 @@ EDGES = [
 """What is left out of words: each alone, or the first and the last of several in a row."""
 
 
-def test_what_only_joins_or_varies_what_stands_beside_it_is_left_out_and_nothing_else() -> None:
+def test_what_only_joins_or_varies_what_stands_beside_it_is_left_out_and_nothing_else():
     assert sanitize("".join(map(chr, EDGES))) == ""
     for place in {end + step for end in EDGES for step in (-1, 1)}:
         inside = (
@@ -119,11 +107,11 @@ def test_what_only_joins_or_varies_what_stands_beside_it_is_left_out_and_nothing
         assert (sanitize(f"a{chr(place)}b") == "ab") == inside
 
 
-def test_a_json_object_a_person_wrote_stays_readable() -> None:
+def test_a_json_object_a_person_wrote_stays_readable():
     assert sanitize(ATTACKS[0]) == ATTACKS[0]
 
 
-def test_words_in_any_script_stay_as_they_are() -> None:
+def test_words_in_any_script_stay_as_they_are():
     for words in (
         "Größe naïve Ærø",
         "树木能降低城市温度",
@@ -137,8 +125,8 @@ def test_words_in_any_script_stay_as_they_are() -> None:
 @pytest.mark.parametrize(
     "piece", ["a", "\n", "<|", "[", "<a", "{", MARK, "\u202e", "\x00", "\ud800", "| ", "`"]
 )
-def test_200_kb_take_linear_time(piece: str) -> None:
-    def seconds(size: int) -> float:
+def test_200_kb_take_linear_time(piece):
+    def seconds(size):
         text = (piece * (size // len(piece) + 1))[:size]
         started = time.process_time()
         fence(text, mark=MARK, label="x")
@@ -150,26 +138,18 @@ def test_200_kb_take_linear_time(piece: str) -> None:
     assert large < 16 * small + 0.02
 
 
-def test_marks_hold_128_bits_and_differ() -> None:
+def test_marks_hold_128_bits_and_differ():
     marks = {new_mark() for _ in range(1000)}
     assert len(marks) == 1000
     assert all(len(bytes.fromhex(mark)) * 8 >= 128 for mark in marks)
 
 
 @pytest.mark.parametrize("mark", ["", "two words", "new\nline", "]"])
-def test_a_mark_that_could_break_a_line_is_refused(mark: str) -> None:
+def test_a_mark_that_could_break_a_line_is_refused(mark):
     with pytest.raises(ValueError, match="a mark is"):
         fence("words", mark=mark, label="x")
 
 
-def test_one_line_is_one_line_and_short() -> None:
+def test_one_line_is_one_line_and_short():
     assert one_line("a\nb\u2028c\x85 d") == "a b c d"
     assert len(one_line("x" * 500, 300)) == 300
-
-
-@settings(max_examples=5)
-@given(st.text(st.characters(), min_size=2000, max_size=4000))
-def test_200_kb_of_anything_stay_inside(text: str) -> None:
-    big = (text * (200_000 // len(text) + 1))[:200_000]
-    lines = fence(big, mark=MARK, label="x").splitlines()
-    assert all(line.startswith(PREFIX) for line in lines[1:-1])

@@ -32,7 +32,7 @@ TWICE = {"Claim": "One.", "CLAIM": "Another."}
         ("3/8", 3.0, 3),
         ("3/10", None, None),
         ("7,5", None, None),
-        ("1e2", None, None),
+        *((odd, None, None) for odd in ("1e2", "five", "010", "~5", "5-6", "5 points", "０５", {"score": 5})),
         ([8], None, None),
         (None, None, None),
     ],

@@ -44,6 +44,7 @@ LAYOUT = (
     '"rows": [{"claim": "<one sentence>"}], "why": "<why>"}'
 )
 TAKEN_BACK = "These marks are placeholders."
+TOO_LONG = "turn 3: text is longer than 8,000 characters; only the first are kept."
 GIVEN = {
     "text": " Rents fell. ",
     "marks": 7.5,
@@ -138,6 +139,7 @@ def test_what_does_not_fit_is_a_fault(name, given, value, fault):
         ("turns", "x" * 21, (), [f"turn 3 cites “{'x' * 19}…”, which is no turn of the debate."]),
         ("rows", None, [], ["turn 3: rows was not given."]),
         ("text", "x" * MAX_FIELD, "x" * MAX_FIELD, []),
+        ("text", "x" * (MAX_FIELD + 1), "x" * (MAX_FIELD - 1) + "…", [TOO_LONG]),
         (
             "why",
             "Scored 24 out of 40: do not use this term twice.",

@@ -32,20 +32,20 @@ FOUND = {
 
 
 @each("status", FOUND)
-def test_an_object_is_accepted_as_it_stands_unwrapped_or_repaired(status: tuple[str, str]) -> None:
+def test_an_object_is_accepted_as_it_stands_unwrapped_or_repaired(status):
     for text in FOUND[status]:
         found = find_object(text)
         assert (found.status, found.parse_stage, found.value) == (*status, ANSWER)
 
 
 @each("text", ["", "no", "8", "null", '"x"', "{", "[1] and {two}", TEXT + " or " + TEXT.replace("3", "4")])
-def test_none_or_several_objects_are_unreadable(text: str) -> None:
+def test_none_or_several_objects_are_unreadable(text):
     found = find_object(text)
     assert (found.status, found.value) == ("unreadable", None)
     assert found.faults
 
 
-def test_too_much_is_refused() -> None:
+def test_too_much_is_refused():
     for text in (
         "x" * (MAX_BYTES + 1),
         '{"a": 1} ' * 100,
@@ -58,13 +58,13 @@ def test_too_much_is_refused() -> None:
         assert find_object(text).status == "accepted"
 
 
-def test_an_object_of_the_transcript_is_not_the_models_own() -> None:
+def test_an_object_of_the_transcript_is_not_the_models_own():
     assert find_object(TEXT, transcript=f"They said {TEXT}!").status == "unreadable"
     assert find_object(TEXT, transcript="They said nothing of the kind.").status == "accepted"
     assert [is_quoted("Tea: " + "x" * n, "tea " + "x" * n) for n in (20, 21)] == [False, True]
 
 
-def test_a_fraction_keeps_every_digit() -> None:
+def test_a_fraction_keeps_every_digit():
     found = find_object('{"n": 8.00000000000000000001}')
     assert found.value == {"n": Decimal("8.00000000000000000001")}
 
@@ -77,17 +77,17 @@ def test_a_fraction_keeps_every_digit() -> None:
         (f'{{"a": 1e{"9" * 30},}}', {"a": Decimal("Infinity")}),
     ],
 )
-def test_what_is_bent_in_a_way_that_leaves_no_doubt_is_read(text: str, value: object) -> None:
+def test_what_is_bent_in_a_way_that_leaves_no_doubt_is_read(text, value):
     assert find_object(text).value == value
 
 
-def test_where_an_answer_broke_off_is_told() -> None:
+def test_where_an_answer_broke_off_is_told():
     found = find_object('{"claim": "Trees cool streets.", "more": {"why": "Because they')
     assert found.value == {"claim": "Trees cool streets.", "more": {}}
     assert found.cut == ("more", "why")
 
 
-def test_words_around_an_object_are_kept_apart() -> None:
+def test_words_around_an_object_are_kept_apart():
     assert find_object(f"Before. {TEXT} After [1].").around.split() == ["Before.", "After", "[1]", "."]
 
 
@@ -112,11 +112,11 @@ def test_words_around_an_object_are_kept_apart() -> None:
         ('{"a": "x", "n": 8}', {"a": 'x", "n": 8'}),
     ],
 )
-def test_the_guard_passes_no_value_that_the_text_does_not_say(text: str, value: object) -> None:
+def test_the_guard_passes_no_value_that_the_text_does_not_say(text, value):
     assert missing_brackets(text, value) is None
 
 
-def test_the_guard_passes_what_differs_in_marks_only() -> None:
+def test_the_guard_passes_what_differs_in_marks_only():
     assert missing_brackets("{n: 8 'm': [1 2,]", {"n": 8, "m": [1, 2]}) == 1
 
 
@@ -131,18 +131,18 @@ _JSON = st.recursive(
 
 @pytest.mark.slow
 @given(st.dictionaries(st.text(WRITABLE, max_size=5), _JSON, max_size=3))
-def test_what_is_written_as_json_is_found_unchanged(value: dict[str, object]) -> None:
+def test_what_is_written_as_json_is_found_unchanged(value):
     assert find_object(json.dumps(value)).value == value
 
 
 @given(st.text(WRITABLE, max_size=200) | st.text(alphabet="{}[]\":,\\'/*#`<>think01 \n", max_size=60))
-def test_no_text_crashes_it(text: str) -> None:
+def test_no_text_crashes_it(text):
     found = find_object(text)
     assert (found.value is None) == (found.status in ("unreadable", "refused"))
 
 
 @pytest.mark.slow
-def test_hard_texts_take_linear_time() -> None:
+def test_hard_texts_take_linear_time():
     rng = random.Random(3)
     marks = ['"', "'", "{", "}", "[", "]", ",", ":", "(", "#", "/", "`", "“", "\\", "a ", "1", "\n", "null"]
     for _ in range(20):

@@ -12,7 +12,7 @@ from debate_core.verdicts.verdict import outcome
 IDS = ("A", "B", "C")
 
 
-def sheet(judge: str, *points: int) -> Scoresheet:
+def sheet(judge, *points):
     entries = (
         ArgumentScores(argument_id=name, scores=dict.fromkeys(STANDARD.keys, score), standing="UPHELD")
         for name, score in zip(IDS, points, strict=True)
@@ -20,12 +20,12 @@ def sheet(judge: str, *points: int) -> Scoresheet:
     return Scoresheet(judge=judge, entries=tuple(entries))
 
 
-def seat(name: str, model: str | None = "simulated:judge") -> Seat:
+def seat(name, model="simulated:judge"):
     return Seat(name=name, domain="general", weights=STANDARD.weights, model=model, state="done")
 
 
 @pytest.fixture
-def talked() -> Judging:
+def talked():
     """Two judges and a person without sides: the second judge moved in round 2, the person came in it; one was
     asked again in a probe."""
     read = {
@@ -40,26 +40,26 @@ def talked() -> Judging:
     return Judging(items=tuple(Item(id=name) for name in IDS), rubric=STANDARD, seats=seats, read=read).at(1)
 
 
-def firsts(judging: Judging) -> list[int | None]:
+def firsts(judging):
     """What each seat gives the first item on the first dimension."""
     return [one.entries[0].scores[STANDARD.keys[0]] if one else None for one in judging.sheets]
 
 
-def test_a_round_shows_its_own_sheets_and_for_who_gave_none_the_last_before(talked: Judging) -> None:
+def test_a_round_shows_its_own_sheets_and_for_who_gave_none_the_last_before(talked):
     assert firsts(talked) == [4, 8, None]
     assert firsts(talked.at(2)) == [4, 5, 3]
     assert firsts(talked.at(3)) == [4, 5, 3]
     assert (talked.usable, talked.at(2).usable, talked.rounds) == (2, 3, 2)
 
 
-def test_a_probe_is_found_by_its_name_and_never_counts_as_a_round(talked: Judging) -> None:
+def test_a_probe_is_found_by_its_name_and_never_counts_as_a_round(talked):
     first, *others = talked.probed("re_read")
     assert (first.entries[0].scores[STANDARD.keys[0]], others) == (9, [None, None])
     assert talked.probed("planted") == (None, None, None)
     assert [firsts(talked.at(number))[0] for number in (2, 3)] == [4, 4]
 
 
-def test_what_has_no_sides_has_its_agreement_and_no_gap(talked: Judging) -> None:
+def test_what_has_no_sides_has_its_agreement_and_no_gap(talked):
     scored = scored_of(talked.at(2))
     assert scored.sides is None
     found = outcome(scored.common, scored.sides, scored.standings)
@@ -68,17 +68,17 @@ def test_what_has_no_sides_has_its_agreement_and_no_gap(talked: Judging) -> None
     assert "no sides" in found.reasons[0]
 
 
-def test_sides_are_taken_by_all_items_or_by_none(talked: Judging) -> None:
+def test_sides_are_taken_by_all_items_or_by_none(talked):
     some = (Item(id="A", side="pro"), Item(id="B"), Item(id="C", side="con"))
     assert Judging(items=some, rubric=STANDARD, seats=talked.seats).sides is None
 
 
-def test_people_are_counted_beside_the_judges_and_settle_no_panel() -> None:
+def test_people_are_counted_beside_the_judges_and_settle_no_panel():
     done = [replace(seat(name), sheet=sheet(name, 4, 5, 6)) for name in ("First", "Second")]
     failed = replace(seat("Third"), state="failed")
     ana, ben = (replace(seat(name, model=None), sheet=sheet(name, 4, 5, 6)) for name in ("Ana", "Ben"))
 
-    def of(*seats: Seat) -> Judging:
+    def of(*seats):
         return Judging(items=tuple(Item(id=name) for name in IDS), rubric=STANDARD, seats=seats)
 
     assert of(*done, ana).panel_text == "2 judges and 1 person"

@@ -8,12 +8,10 @@ A plain JSON parser decides where what stands between the first and the last bra
 import json
 import random
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from debate_core.answers.scores import ScoreAnswer, read_answer
+from debate_core.answers.scores import read_answer
 from debate_core.domain.rubric import STANDARD
 from tests.approved import check_facts, fact_text
 
@@ -25,10 +23,10 @@ VALUE = re.compile(r"[\"'”“\\]*([^\s,;}}\]\"'”“\\]*)(?:[ \t]*/[ \t]*10)?
 NUMBER = re.compile(r"\+?0?(\d+)(\.0+)?(/10|[eE][+-]?0+)?")
 
 
-def answer_of(rng: random.Random) -> dict[str, Any]:
+def answer_of(rng):
     rows = []
     for name in IDS:
-        row: dict[str, Any] = {"argument_id": name}
+        row = {"argument_id": name}
         row |= {dimension.score_name: rng.randint(1, 10) for dimension in STANDARD.dimensions}
         row["standing"] = rng.choice(["UPHELD", "REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD"])
         row["notes"] = rng.choice(
@@ -41,16 +39,16 @@ def answer_of(rng: random.Random) -> dict[str, Any]:
     }
 
 
-def dressed(answer: dict[str, Any], rng: random.Random) -> str:
+def dressed(answer, rng):
     """The answer in one of the forms that the reader takes, whole or repairable."""
     return rng.choice(DRESSES)(answer, json.dumps(answer))
 
 
-def pretty(answer: dict[str, Any]) -> str:
+def pretty(answer):
     return json.dumps(answer, indent=1)
 
 
-DRESSES: list[Callable[[dict[str, Any], str], str]] = [
+DRESSES = [
     lambda answer, compact: compact,
     lambda answer, compact: compact,
     lambda answer, compact: compact,
@@ -100,13 +98,13 @@ PIECES = [
 ]
 
 
-def mutated(text: str, other: str, rng: random.Random) -> str:
+def mutated(text, other, rng):
     for _ in range(rng.choice([1, 1, 1, 2, 2, 3, 5])):
         text = damaged(text, other, rng)
     return text
 
 
-def damaged(text: str, other: str, rng: random.Random) -> str:
+def damaged(text, other, rng):
     i, j = sorted(rng.randrange(len(text) + 1) for _ in range(2))
     near = min(len(text), i + rng.choice([1, 1, 2, 3, 8, 20, 40]))
     k = rng.randrange(len(text) + 1)
@@ -135,9 +133,9 @@ def damaged(text: str, other: str, rng: random.Random) -> str:
     return rng.choice(ways)
 
 
-def regions(text: str) -> dict[str, list[str]]:
+def regions(text):
     """What stands after each mention of an argument's id and before the next mention of any."""
-    found: dict[str, list[str]] = {}
+    found = {}
     mentions = list(ID.finditer(text))
     for mention, following in zip(mentions, [*mentions[1:], None], strict=True):
         end = following.start() if following else len(text)
@@ -145,7 +143,7 @@ def regions(text: str) -> dict[str, list[str]]:
     return found
 
 
-def values(parts: list[str], name: str) -> set[str]:
+def values(parts, name):
     """The values that follow a name; a name without a value counts as one that says nothing."""
     found = set()
     for part in parts:
@@ -155,12 +153,12 @@ def values(parts: list[str], name: str) -> set[str]:
     return found
 
 
-def says(written: str, score: int) -> bool:
+def says(written, score):
     plain = NUMBER.fullmatch(written.strip().translate(str.maketrans("０１２３４５６７８９", "0123456789")))
     return plain is not None and int(plain[1]) == score
 
 
-def wrong_by_the_text(text: str, answer: ScoreAnswer) -> str | None:
+def wrong_by_the_text(text, answer):
     parts = regions(text.replace("\u200b", ""))
     for name, scores in answer.scores.items():
         for dimension in STANDARD.dimensions:
@@ -175,7 +173,7 @@ def wrong_by_the_text(text: str, answer: ScoreAnswer) -> str | None:
     return None
 
 
-def wrong_by_a_parser(text: str, answer: ScoreAnswer) -> str | None:
+def wrong_by_a_parser(text, answer):
     """For valid JSON in the wire form: the scores as a parser has them."""
     value = json.loads(text)
     if not isinstance(value, dict) or not isinstance(value.get("scores"), list):
@@ -192,8 +190,8 @@ def wrong_by_a_parser(text: str, answer: ScoreAnswer) -> str | None:
     return None if len(value["scores"]) >= len(IDS) else "rows are missing"
 
 
-def strict(text: str) -> bool:
-    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def strict(text):
+    def once(pairs):
         if len(dict(pairs)) < len(pairs):
             raise ValueError
         return dict(pairs)
@@ -206,10 +204,10 @@ def strict(text: str) -> bool:
 
 
 @pytest.mark.slow
-def test_no_damaged_answer_crashes_the_reader_or_is_read_as_what_it_does_not_say() -> None:
+def test_no_damaged_answer_crashes_the_reader_or_is_read_as_what_it_does_not_say():
     rng = random.Random(20240611)
     wrong, read = [], 0
-    came: dict[str, list[int]] = {}
+    came = {}
     for number in range(MUTANTS):
         text = dressed(answer_of(rng), rng)
         if number % 50:
@@ -233,7 +231,7 @@ def test_no_damaged_answer_crashes_the_reader_or_is_read_as_what_it_does_not_say
     check_facts("answers/damaged", ((outcome, [numbers]) for outcome, numbers in came.items()))
 
 
-def test_the_text_oracle_sees_a_wrong_score() -> None:
+def test_the_text_oracle_sees_a_wrong_score():
     text = '{"argument_id": "PRO-1", "logic_score": 8,5, "evidence_score": 7}'
     assert values(regions(text)["PRO-1"], "logic") == {"8,5"}
     assert says("8", 8)

@@ -44,12 +44,12 @@ READ = (
 
 
 @each(("speech", "read"), zip(SPEECHES, READ, strict=True))
-def test_each_kind_of_speech_reads_line_by_line_also_in_a_code_fence(speech: object, read: str) -> None:
+def test_each_kind_of_speech_reads_line_by_line_also_in_a_code_fence(speech, read):
     assert readable(json.dumps(speech)) == read
     assert readable(f"```json\n{json.dumps(speech, indent=2)}\n```\n").rstrip() == read
 
 
-def test_an_audience_sees_each_part_line_by_line_and_a_question_before_its_answer() -> None:
+def test_an_audience_sees_each_part_line_by_line_and_a_question_before_its_answer():
     opening, answers, closing = (speech_parts(json.dumps(speech)) for speech in SPEECHES)
     words = [line.text for part in opening for line in lines_of(part, {})]
     assert words == [*COOL.values(), "Second.", "Because.", "None."]
@@ -64,14 +64,14 @@ def test_an_audience_sees_each_part_line_by_line_and_a_question_before_its_answe
     assert [line.text for line in lines] == ["How much?", "A lot.", "So."]
 
 
-def test_a_speech_under_way_shows_the_words_that_came() -> None:
+def test_a_speech_under_way_shows_the_words_that_came():
     assert readable('{"arguments": [{"claim": "Trees cool str') == "Argument 1\nClaim: Trees cool str"
     assert readable('{"argu') == ""
     assert [begun(text) for text in ('{"a": [{"b": "c', "a [b]")] == [{"a": [{"b": "c"}]}, None]
 
 
 @each("text", ["Plain words.", "a { b } [c]", "He said [sic] this: {1, 2}.", "x < y\n- z", "1 ```code"])
-def test_text_that_is_no_object_is_shown_as_it_is(text: str) -> None:
+def test_text_that_is_no_object_is_shown_as_it_is(text):
     assert readable(text + " End") == text + " End"
 
 
@@ -79,7 +79,7 @@ def test_text_that_is_no_object_is_shown_as_it_is(text: str) -> None:
 @given(ANYTHING)
 @example('{"a": "\\ud83d\\ude00"}')
 @example("\ud83d\ude00")
-def test_what_was_shown_stays(text: str) -> None:
+def test_what_was_shown_stays(text):
     before = ""
     for end in range(len(text) + 1):
         shown = readable(text[:end])
@@ -92,7 +92,7 @@ def test_what_was_shown_stays(text: str) -> None:
 @given(
     st.dictionaries(st.text(WRITABLE, max_size=8), JSON_VALUES | st.text(WRITABLE), min_size=1, max_size=4)
 )
-def test_every_text_of_an_object_is_shown(value: dict[str, object]) -> None:
+def test_every_text_of_an_object_is_shown(value):
     shown = readable(json.dumps(value))
     for text in value.values():
         if isinstance(text, str) and text.isprintable():
@@ -102,8 +102,8 @@ def test_every_text_of_an_object_is_shown(value: dict[str, object]) -> None:
 @pytest.mark.slow
 @each("piece", ['{"a":1}', '{"', "[{", '"', "\\", "```", "{ ", "[", '{"a":["', "x", "\\u12", " "])
 @each("start", ["", '{"claim": "'])
-def test_a_long_speech_takes_linear_time(piece: str, start: str) -> None:
-    def seconds(size: int) -> float:
+def test_a_long_speech_takes_linear_time(piece, start):
+    def seconds(size):
         text = start + piece * (size // len(piece))
         began = time.process_time()
         readable(text)

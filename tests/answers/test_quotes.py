@@ -68,7 +68,7 @@ QUOTES = {
 
 
 @each(("found", "quote"), [(found, quote) for found, quotes in QUOTES.items() for quote in quotes])
-def test_words_are_exact_but_for_marks_near_if_well_kept_and_others_not_found(found: str, quote: str) -> None:
+def test_words_are_exact_but_for_marks_near_if_well_kept_and_others_not_found(found, quote):
     assert find_quote(quote, WORDS) == found
 
 
@@ -88,12 +88,12 @@ def test_words_are_exact_but_for_marks_near_if_well_kept_and_others_not_found(fo
         ("trees coolest", "trees cool", "not_found"),
     ],
 )
-def test_quotes_are_found_in_any_script(quote: str, words: str, found: str) -> None:
+def test_quotes_are_found_in_any_script(quote, words, found):
     assert find_quote(quote, words) == found
 
 
 @given(st.text(WRITABLE, max_size=200), st.integers(0, 200), st.integers(1, 200))
-def test_any_stretch_of_whole_words_is_exact(text: str, begin: int, length: int) -> None:
+def test_any_stretch_of_whole_words_is_exact(text, begin, length):
     words = text.split()
     quote = " ".join(words[begin % (len(words) + 1) :][:length])
     if says_something(quote) and all(ord(char) < 0x250 and char.isprintable() for char in text):
@@ -101,11 +101,11 @@ def test_any_stretch_of_whole_words_is_exact(text: str, begin: int, length: int)
 
 
 @given(st.text(WRITABLE, max_size=60), st.text(WRITABLE, max_size=60))
-def test_any_quote_of_any_text_has_an_answer(quote: str, text: str) -> None:
+def test_any_quote_of_any_text_has_an_answer(quote, text):
     assert find_quote(quote, text) in ("exact", "near", "not_found")
 
 
-def _fewest(pattern: str, text: str) -> int:
+def _fewest(pattern, text):
     """The same by the plain table: rows of the pattern, any beginning and any end in the text."""
     row = [0] * (len(text) + 1)
     for i, char in enumerate(pattern, start=1):
@@ -115,7 +115,7 @@ def _fewest(pattern: str, text: str) -> int:
     return min(row)
 
 
-def test_the_fewest_changes_are_those_of_the_plain_table() -> None:
+def test_the_fewest_changes_are_those_of_the_plain_table():
     rng = random.Random(5)
     for _ in range(500):
         pattern = "".join(rng.choices("abc", k=rng.randint(1, 12)))
@@ -126,7 +126,7 @@ def test_the_fewest_changes_are_those_of_the_plain_table() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_passed_over_unread_holds_no_place_that_is_near() -> None:
+def test_what_is_passed_over_unread_holds_no_place_that_is_near():
     rng, found = random.Random(7), 0
     for _ in range(400):
         text = "".join(rng.choices("abcde ", k=rng.randint(20, 300)))
@@ -142,12 +142,12 @@ def test_what_is_passed_over_unread_holds_no_place_that_is_near() -> None:
     assert 100 < found < 390
 
 
-def test_a_long_turn_is_searched_in_linear_time() -> None:
+def test_a_long_turn_is_searched_in_linear_time():
     rng = random.Random(3)
     long = " ".join("".join(rng.choices("abcdefgh", k=6)) for _ in range(3000))
     quote = long[9000:9300].replace("a", "x", 12)
 
-    def seconds(size: int) -> float:
+    def seconds(size):
         started = time.process_time()
         find_quote(quote, long[:size])
         return time.process_time() - started
@@ -158,7 +158,7 @@ def test_a_long_turn_is_searched_in_linear_time() -> None:
     assert large < 1.0
 
 
-def test_the_words_of_a_turn_are_those_that_were_shown() -> None:
+def test_the_words_of_a_turn_are_those_that_were_shown():
     turn = Turn(
         number=3,
         phase="closing",
@@ -206,14 +206,14 @@ CLAUSES = (
         ("", None, []),
     ],
 )
-def test_a_quote_is_placed_as_closely_as_it_stands_anywhere(quote, closeness, found) -> None:
+def test_a_quote_is_placed_as_closely_as_it_stands_anywhere(quote, closeness, found):
     places = find_places(quote, CLAUSES)
     assert places.closeness == closeness
     assert [CLAUSES[begin:end] for begin, end in places.stretches] == found
 
 
 @given(st.text(WRITABLE, max_size=80), st.integers(0, 80), st.integers(1, 80))
-def test_a_stretch_of_any_text_is_found_where_it_was_taken(text: str, begin: int, length: int) -> None:
+def test_a_stretch_of_any_text_is_found_where_it_was_taken(text, begin, length):
     words = storable(text)
     quote = words[begin % (len(words) + 1) :][:length]
     for start, end in find_places(quote, words).stretches:

@@ -28,7 +28,7 @@ tongues a third of the first 60 was kept unseen, and the last 20 were written af
 for the first time: 29 of 40 taken back (24 by the rule before), 38 of 40 harmless (27 before)."""
 
 
-def sentences(name: str) -> tuple[str, ...]:
+def sentences(name):
     return tuple((SENTENCES / f"{name}.txt").read_text(encoding="utf-8").splitlines())
 
 
@@ -50,26 +50,26 @@ HARMLESS_FIELDS = dict.fromkeys(("reasoning", "rationale", "justification", "exp
 
 
 @each("sentence", sentences("taken_back"))
-def test_a_sentence_that_takes_the_scores_back_has_them_asked_for_again(sentence: str) -> None:
+def test_a_sentence_that_takes_the_scores_back_has_them_asked_for_again(sentence):
     for text in (f"{sentence}\n{BASE}", f"{BASE}\n\n{sentence}", f"Here are my scores: {sentence} {BASE}"):
         assert (read(text).status, read(text).scores) == ("unreadable", {})
 
 
 @each("sentence", sentences("harmless"))
-def test_a_courtesy_or_a_word_on_the_debate_does_no_harm(sentence: str) -> None:
+def test_a_courtesy_or_a_word_on_the_debate_does_no_harm(sentence):
     for text in (f"{sentence}\n{BASE}", f"{BASE}\n\n{sentence}", f"```json\n{BASE}\n```\n{sentence}"):
         assert (read(text).status, read(text).scores) == ("repaired", SCORES)
 
 
 @pytest.mark.parametrize(("kind", "back"), [("taken_back", True), ("harmless", False)])
-def test_both_are_told_apart_in_many_tongues(kind: str, back: bool) -> None:
+def test_both_are_told_apart_in_many_tongues(kind, back):
     scored = {"low": 1, "high": 10, "dimensions": ("logic", "evidence", "responsiveness", "honesty")}
     told = sentences(f"{kind}_in_many_tongues")
     assert [one for one in told if retracts_scores(one, **scored) is not back] == []
 
 
 @each(("name", "value"), WITHDRAWING_FIELDS.items())
-def test_a_field_that_is_not_asked_for_has_them_asked_for_again(name: str, value: object) -> None:
+def test_a_field_that_is_not_asked_for_has_them_asked_for_again(name, value):
     overall = {**wire(), "overall": {**wire()["overall"], name: value}}
     packed = {"response": {"data": wire(), name: value}}
     texts = [with_first(**{name: value}), *map(json.dumps, ({**wire(), name: value}, overall, packed))]
@@ -78,7 +78,7 @@ def test_a_field_that_is_not_asked_for_has_them_asked_for_again(name: str, value
 
 
 @each(("name", "value"), HARMLESS_FIELDS.items())
-def test_a_field_of_reasons_does_no_harm(name: str, value: object) -> None:
+def test_a_field_of_reasons_does_no_harm(name, value):
     assert read(with_first(**{name: value})).scores == SCORES
 
 
@@ -93,7 +93,7 @@ def test_a_field_of_reasons_does_no_harm(name: str, value: object) -> None:
         ("Judge Brandeis' words are quoted.", False),
     ],
 )
-def test_what_is_about_the_form_is_told_from_what_is_about_the_debate(words: str, itself: bool) -> None:
+def test_what_is_about_the_form_is_told_from_what_is_about_the_debate(words, itself):
     assert speaks_of_itself(words, ("logic", "evidence")) is itself
 
 
@@ -110,16 +110,16 @@ def test_what_is_about_the_form_is_told_from_what_is_about_the_debate(words: str
         ("The final word.", (False, False)),
     ],
 )
-def test_a_label_disowns_by_one_word_where_a_reason_says_it_of_the_scores(words, disowned) -> None:
+def test_a_label_disowns_by_one_word_where_a_reason_says_it_of_the_scores(words, disowned):
     assert tuple(disowns(words, high=10, label=label) for label in (False, True)) == disowned
 
 
-def test_a_field_that_says_nothing_does_no_harm() -> None:
+def test_a_field_that_says_nothing_does_no_harm():
     assert read(json.dumps({**wire(), "refusal": None, "error": ""})).scores == SCORES
     assert read(with_first(refusal=None, warning=[])).scores == SCORES
 
 
-def test_the_scale_is_the_rubrics_own() -> None:
+def test_the_scale_is_the_rubrics_own():
     said = {"1 to 10": False, "one to ten": False, "1 to 20": True, "0 to 10": True}
     for scale, harm in said.items():
         sentence = f"I scored each argument from {scale}."
@@ -137,7 +137,7 @@ def test_the_scale_is_the_rubrics_own() -> None:
 @pytest.mark.parametrize(
     "word", ["and ", "not ", "score ", "high ", "take ", "1 ", "a = ", "< ", "3.3.", "a. ", "`"]
 )
-def test_a_long_text_is_looked_through_soon(word: str) -> None:
+def test_a_long_text_is_looked_through_soon(word):
     for text in (word * (19_999 // len(word)), word * 60_000, ". ".join([(word * 900)[:900]] * 22)):
         start = time.process_time()
         retracts_scores(text, low=1, high=10, dimensions=("logic", "evidence"))
@@ -162,11 +162,11 @@ def test_a_long_text_is_looked_through_soon(word: str) -> None:
         ("der проверка is in it and so if", False),
     ],
 )
-def test_a_sentence_is_foreign_by_its_letters_and_its_commonest_words(sentence: str, foreign: bool) -> None:
+def test_a_sentence_is_foreign_by_its_letters_and_its_commonest_words(sentence, foreign):
     assert _is_foreign(sentence) == foreign
 
 
-def test_in_any_tongue_a_few_words_and_a_colon_lead_up_and_a_side_alone_is_of_the_debate() -> None:
+def test_in_any_tongue_a_few_words_and_a_colon_lead_up_and_a_side_alone_is_of_the_debate():
     eight, single = "hier sind die punkte meiner wahl wie folgt:", "评" * 15 + "："
     denied = ("hier sind nicht die punkte:", "der entwurf der punkte:")
     for one in (eight, single, f"so {eight}", f"评{single}", "hier sind die punkte", *denied):
@@ -187,7 +187,5 @@ def test_in_any_tongue_a_few_words_and_a_colon_lead_up_and_a_side_alone_is_of_th
         ("CON shows the cost.", False),
     ],
 )
-def test_what_stands_around_is_an_aside_unless_it_announces_or_is_a_courtesy(
-    around: str, aside: bool
-) -> None:
+def test_what_stands_around_is_an_aside_unless_it_announces_or_is_a_courtesy(around, aside):
     assert is_aside(around, low=1, high=10) is aside

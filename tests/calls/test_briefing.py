@@ -1,7 +1,6 @@
 """The briefing: every statement rests on arguments that exist, and none names a winner."""
 
 import json
-from typing import Any
 
 from debate_core.calls.briefing import NAMES_A_WINNER, Brief
 from debate_core.domain.transcript import Statement
@@ -10,50 +9,45 @@ from tests.calls.rendered import CLOSED, MARK, SHEETS, words
 from tests.each import each
 
 IDS = ("PRO-1", "PRO-2", "CON-1")
-GOOD: dict[str, Any] = {
+GOOD = {
     "key_insight": {"text": "Care before school decides it.", "rests_on": ["PRO-1", "CON-1"]},
     "unresolved": [{"text": "Who pays for the care? Ask the town.", "rests_on": ["CON-1"]}],
     "recommendation": {"text": "Try it for a term where care is offered.", "rests_on": ["PRO-2"]},
 }
 
 
-def _read(**changes: object) -> Any:
+def _read(**changes):
     entry = {key: value for key, value in {**GOOD, **changes}.items() if value is not ...}
     return read_briefing(json.dumps(entry), argument_ids=IDS)
 
 
-def test_a_good_briefing_is_read_whole() -> None:
+def test_a_good_briefing_is_read_whole():
     reading = _read()
     assert reading.faults == ()
-    assert reading.briefing is not None
     assert reading.briefing.key_insight == Statement(**GOOD["key_insight"])
     assert [question.rests_on for question in reading.briefing.unresolved] == [("CON-1",)]
     assert reading.briefing.recommendation.supported
 
 
-NOWHERE: list[object] = [["PRO-9"], ["con-2", "elsewhere"], "PRO-7", [3], ["PRO-12"], ["XPRO-1"], [{}]]
-DRESSED: list[object] = [["con-1"], "CON-1", ["[CON-1]"], ["CON-1", "CON-1"], ["CON-1 (care)"]]
+NOWHERE = [["PRO-9"], ["con-2", "elsewhere"], "PRO-7", [3], ["PRO-12"], ["XPRO-1"], [{}]]
+DRESSED = [["con-1"], "CON-1", ["[CON-1]"], ["CON-1", "CON-1"], ["CON-1 (care)"]]
 
 
 @each(("named", "ids"), [*((one, ()) for one in NOWHERE), *((one, ("CON-1",)) for one in DRESSED)])
-def test_an_id_is_read_however_it_is_dressed_and_dropped_where_it_does_not_exist(
-    named: object, ids: tuple[str, ...]
-) -> None:
+def test_an_id_is_read_however_it_is_dressed_and_dropped_where_it_does_not_exist(named, ids):
     reading = _read(key_insight={"text": "Care decides it.", "rests_on": named})
-    assert reading.briefing is not None
     insight = reading.briefing.key_insight
     assert (insight.rests_on, insight.supported) == (ids, bool(ids))
 
 
-def test_a_bare_sentence_is_an_unsupported_statement() -> None:
+def test_a_bare_sentence_is_an_unsupported_statement():
     reading = _read(recommendation="Try it for a term.")
-    assert reading.briefing is not None
     assert reading.briefing.recommendation == Statement(text="Try it for a term.")
 
 
 @each("name", ["key_insight", "unresolved", "recommendation"])
 @each("value", [..., None, {}, {"text": " "}, {"text": "<sentence>"}, 3, {"text": [3]}])
-def test_a_statement_without_words_is_a_fault(name: str, value: object) -> None:
+def test_a_statement_without_words_is_a_fault(name, value):
     if name == "unresolved" and isinstance(value, dict):
         value = [value]
     reading = _read(**{name: value})
@@ -61,9 +55,8 @@ def test_a_statement_without_words_is_a_fault(name: str, value: object) -> None:
     assert reading.faults
 
 
-def test_no_open_question_is_in_order() -> None:
+def test_no_open_question_is_in_order():
     reading = _read(unresolved=[])
-    assert reading.briefing is not None
     assert reading.briefing.unresolved == ()
 
 
@@ -74,7 +67,7 @@ This was won by the pro side. PRO narrowly prevails.
 
 
 @each("text", [f"{text.strip()}." for text in WINNERS.split(".") if text.strip()])
-def test_a_briefing_that_names_a_winner_is_asked_for_again(text: str) -> None:
+def test_a_briefing_that_names_a_winner_is_asked_for_again(text):
     reading = _read(key_insight={"text": text, "rests_on": []})
     assert reading.briefing is None
     assert reading.faults == (f"key_insight {NAMES_A_WINNER}",)
@@ -90,11 +83,11 @@ def test_a_briefing_that_names_a_winner_is_asked_for_again(text: str) -> None:
         "PRO concedes that costs rise; CON has not shown by how much.",
     ],
 )
-def test_ordinary_sentences_name_no_winner(text: str) -> None:
+def test_ordinary_sentences_name_no_winner(text):
     assert _read(key_insight={"text": text, "rests_on": []}).briefing is not None
 
 
-def test_a_judge_is_told_by_its_note_or_by_its_ruling_alone_and_one_without_scores_not_at_all() -> None:
+def test_a_judge_is_told_by_its_note_or_by_its_ruling_alone_and_one_without_scores_not_at_all():
     noted, bare, none = (
         words(Brief(transcript=CLOSED, sheets=sheets).prompt(MARK))
         for sheets in (SHEETS[2:3], SHEETS[:1], ())

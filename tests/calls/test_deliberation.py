@@ -27,13 +27,13 @@ OPENED = DeliberationOpened(settings=Deliberation(rounds=2, probes=("planted",))
 
 
 @cache
-def record_called(name: str = "one"):
+def record_called(name="one"):
     """A debate whose judges part, with a deliberation that has just been opened."""
     events = [one.model_copy(update={"record": name}) for one in stored((*STATES["no_call"], OPENED))]
     return replay(events)
 
 
-def asked(judge: str, number: int = 2, name: str = "one") -> Deliberate:
+def asked(judge, number=2, name="one"):
     """What a judge is asked in a round."""
     record = record_called(name)
     wanted = judge, number, "deliberating"
@@ -43,12 +43,12 @@ def asked(judge: str, number: int = 2, name: str = "one") -> Deliberate:
     return found
 
 
-def seen(judge: str, number: int = 2, name: str = "one") -> tuple[str, ...]:
+def seen(judge, number=2, name="one"):
     """Whom a judge meets, in the order of their letters."""
     return tuple(peer.sheet.judge for peer in asked(judge, number, name).peers)
 
 
-def read(ask: Deliberate, text: str):
+def read(ask, text):
     return reading_of(ask, text, ask.prompt(MARK).plain)
 
 

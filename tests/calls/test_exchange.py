@@ -9,7 +9,7 @@ import pytest
 from debate_core import calls as asks
 from debate_core.calls import graph
 from debate_core.calls.ask import TaskAnswer
-from debate_core.calls.speech import BROKEN_OFF, Speech, merge_speeches, turn_of
+from debate_core.calls.speech import BROKEN_OFF, merge_speeches, turn_of
 from debate_core.domain.cast import Debater
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.personalities import PERSONALITIES, directive
@@ -38,21 +38,21 @@ REASONED = {
 GOOD = {**REASONED, "evidence": "No source at hand; compare two streets."}
 
 
-def _read(answer: object, *, number: int = 3, final: bool = False) -> Speech:
+def _read(answer, *, number=3, final=False):
     text = answer if isinstance(answer, str) else json.dumps(answer)
     return read_exchange(text, side=side_of_turn(number), number=number, final=final)
 
 
-def _said(number: int) -> Turn:
+def _said(number):
     return turn_of("exchange", number, _read({**GOOD, "claim": f"Claim of turn {number}."}, number=number))
 
 
-def _only(speech: Speech) -> Argument:
+def _only(speech):
     assert len(speech.arguments) == 1
     return speech.arguments[0]
 
 
-def test_a_speaker_has_heard_every_turn_before_its_own_and_none_after() -> None:
+def test_a_speaker_has_heard_every_turn_before_its_own_and_none_after():
     whole = Transcript(topic=TOPIC, turns=tuple(_said(n) for n in range(1, 7)))
     purpose = asked(MANNERED, whole, "exchange:4")
     assert (purpose.side, purpose.number, purpose.turns) == ("con", 4, 6)
@@ -64,7 +64,7 @@ def test_a_speaker_has_heard_every_turn_before_its_own_and_none_after() -> None:
 
 
 @pytest.mark.parametrize("phase", ["opening", "cross_examination", "closing"])
-def test_a_directive_reaches_every_speech_of_the_structured_debate(phase: str) -> None:
+def test_a_directive_reaches_every_speech_of_the_structured_debate(phase):
     config = MANNERED.model_copy(update={"format": "structured"})
     arguments = (Argument(id="CON-1", side="con", claim="a claim"),)
     turns = (Turn(number=2, phase="opening", side="con", arguments=arguments),)
@@ -74,7 +74,7 @@ def test_a_directive_reaches_every_speech_of_the_structured_debate(phase: str) -
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 20])
-def test_a_good_answer_is_one_argument_under_the_engines_id(number: int) -> None:
+def test_a_good_answer_is_one_argument_under_the_engines_id(number):
     speech = _read(GOOD, number=number)
     argument = _only(speech)
     side = side_of_turn(number)
@@ -91,13 +91,13 @@ DRESSED = [{"arguments": [GOOD]}, [GOOD], {"arguments": GOOD}, SHOUTED, {**GOOD,
 
 
 @each("answer", DRESSED)
-def test_an_answer_is_read_however_it_is_dressed_and_its_own_id_is_ignored(answer: object) -> None:
+def test_an_answer_is_read_however_it_is_dressed_and_its_own_id_is_ignored(answer):
     speech = _read(answer)
     assert speech.faults == ()
     assert _only(speech).id == "PRO-2" and _only(speech).claim == GOOD["claim"]
 
 
-def test_two_arguments_are_one_too_many() -> None:
+def test_two_arguments_are_one_too_many():
     two = {"arguments": [GOOD, {**GOOD, "claim": "Trees calm traffic."}]}
     assert _read(two).faults == ("1 argument was asked for; 2 came.",)
     last = _read(two, final=True)
@@ -105,7 +105,7 @@ def test_two_arguments_are_one_too_many() -> None:
     assert last.warnings == ("1 argument was asked for; 2 came. Only the first is kept.",)
 
 
-def test_half_a_chain_of_reasoning_is_kept_with_its_words() -> None:
+def test_half_a_chain_of_reasoning_is_kept_with_its_words():
     cut = json.dumps(GOOD)[: json.dumps(GOOD).index("which") + 5]
     first = _read(cut)
     assert BROKEN_OFF in first.faults
@@ -119,14 +119,14 @@ QUESTION, ANSWER = "Who pays for care?", "The town does."
 ASKS = asks.Exchange(topic=QUESTIONED.topic, side="pro", number=5, turns=6, transcript=QUESTIONED)
 
 
-def _answered(ask: asks.Exchange = ASKS, final: bool = False, **changes: object) -> Speech:
+def _answered(ask=ASKS, final=False, **changes):
     """What is read of an answer to a question on PRO-2 beside one on CON-2."""
     said = GOOD | {"answers": [{"argument_id": "PRO-2", "answer": ANSWER}], "question": QUESTION} | changes
     text = json.dumps({name: part for name, part in said.items() if part is not ...})
     return ask.speech(TaskAnswer(text=text, plain="", call=CALL, calls=(CALL,), final=final))
 
 
-def test_a_turn_answers_what_it_was_asked_and_asks_of_the_last_argument_where_a_turn_is_left() -> None:
+def test_a_turn_answers_what_it_was_asked_and_asks_of_the_last_argument_where_a_turn_is_left():
     answer = QuestionAnswer(argument_id="PRO-2", answer=ANSWER)
     assert ASKS.target == QUESTIONED.turns[3].arguments[0] and ASKS.questions == ["PRO-2"]
     for speech in (
@@ -153,7 +153,7 @@ def test_a_turn_answers_what_it_was_asked_and_asks_of_the_last_argument_where_a_
     "none",
     [..., [], "", [{"argument_id": "PRO-2", "answer": " "}], [{"argument_id": "PRO-1", "answer": ANSWER}]],
 )
-def test_a_missing_answer_is_asked_for_once_more_and_then_stands_as_none(none: object) -> None:
+def test_a_missing_answer_is_asked_for_once_more_and_then_stands_as_none(none):
     first, last = _answered(answers=none), _answered(answers=none, final=True)
     missing = "The question on PRO-2 was not answered."
     assert first.faults == (missing,) and last.answers == (QuestionAnswer(argument_id="PRO-2"),)
@@ -164,7 +164,7 @@ def test_a_missing_answer_is_asked_for_once_more_and_then_stands_as_none(none: o
     )
 
 
-def test_words_in_no_form_are_kept_and_hold_no_answer_and_no_question() -> None:
+def test_words_in_no_form_are_kept_and_hold_no_answer_and_no_question():
     speech = ASKS.speech(
         TaskAnswer(text="The town pays. Who else?", plain="", call=CALL, calls=(CALL,), final=True)
     )

@@ -8,7 +8,6 @@ or vendor, one cacheable beginning for all judges, schemas within the strict com
 import json
 import re
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -55,21 +54,21 @@ TODAYS = [name for name in PROMPTS if not name.startswith("first/")]
 
 
 @each("name", TODAYS)
-def test_a_prompt_reads_as_approved(name: str) -> None:
+def test_a_prompt_reads_as_approved(name):
     check_approved(name, snapshot(name))
 
 
-def test_the_first_wording_reads_as_approved() -> None:
+def test_the_first_wording_reads_as_approved():
     check_approved("first", first_wording())
 
 
-def test_every_snapshot_has_its_prompt() -> None:
+def test_every_snapshot_has_its_prompt():
     stored = [*SNAPSHOTS.glob("*.txt"), *SNAPSHOTS.glob("live/*.txt")]
     assert {path.relative_to(SNAPSHOTS).with_suffix("").as_posix() for path in stored} == {*TODAYS, "first"}
 
 
 @EVERY
-def test_no_prompt_names_a_model_or_a_vendor(name: str) -> None:
+def test_no_prompt_names_a_model_or_a_vendor(name):
     forbidden = ("gpt", "openai", "claude", "anthropic", "gemini", "llama", "simulated", "language model")
     assert not [word for word in forbidden if word in words(PROMPTS[name]).casefold()]
 
@@ -87,7 +86,7 @@ SAID_LIVE = ("Care before", NOTED, "Sleep was never", "In winter")
 
 
 @EVERY
-def test_what_others_said_stands_in_the_fence_only(name: str) -> None:
+def test_what_others_said_stands_in_the_fence_only(name):
     lines = words(PROMPTS[name]).splitlines()
     free = [line for line in lines if not line.startswith(PREFIX)]
     assert not [said for said in (*SAID, *SAID_LIVE) if any(said in line for line in free)]
@@ -96,7 +95,7 @@ def test_what_others_said_stands_in_the_fence_only(name: str) -> None:
 
 
 @EVERY
-def test_fences_open_and_close_in_turn(name: str) -> None:
+def test_fences_open_and_close_in_turn(name):
     marked = [line for line in words(PROMPTS[name]).splitlines() if MARK in line]
     assert marked[0] == f"The mark of this call, which you never write yourself, is {MARK}."
     assert all(line.startswith(f"[BEGIN {MARK} ") for line in marked[1::2])
@@ -113,7 +112,7 @@ FORGED = {
 
 
 @EVERY
-def test_shown_holds_what_was_said_without_the_fence(name: str) -> None:
+def test_shown_holds_what_was_said_without_the_fence(name):
     shown = PROMPTS[name].plain
     assert (REVIEW.artifact.name if name in ("artifact_review", "review_rescore") else TOPIC.text) in shown
     assert f"[BEGIN {MARK}" not in shown
@@ -127,7 +126,7 @@ SCALES = [OnScale(scale=rubric.scale).schema() for rubric in (STANDARD, CUSTOM, 
 
 
 @EVERY
-def test_a_schema_keeps_to_the_strict_common_subset(name: str) -> None:
+def test_a_schema_keeps_to_the_strict_common_subset(name):
     allowed = {"type", "properties", "required", "additionalProperties", "items", "prefixItems", "enum"}
     allowed |= {"minLength"}  # It goes to those servers alone that heed it.
     for schema in schemas(PROMPTS[name].schema):
@@ -143,7 +142,7 @@ def test_a_schema_keeps_to_the_strict_common_subset(name: str) -> None:
 
 
 @EVERY
-def test_the_form_shown_names_every_field_and_is_no_answer(name: str) -> None:
+def test_the_form_shown_names_every_field_and_is_no_answer(name):
     form = words(PROMPTS[name]).split("Form of your answer")[1]
     line = next(line for line in form.splitlines() if line.startswith("{"))
     values = re.findall(r'(?<=: )"([^"]*)"', line)
@@ -156,14 +155,14 @@ def test_the_form_shown_names_every_field_and_is_no_answer(name: str) -> None:
         json.loads(line + "never")
 
 
-def test_the_same_purpose_and_mark_give_the_same_prompt() -> None:
+def test_the_same_purpose_and_mark_give_the_same_prompt():
     assert all(purpose.prompt(MARK, faults) == PROMPTS[name] for name, (purpose, faults) in ASKED.items())
 
 
 # ── the structured debate ──
 
 
-def test_what_the_sides_hold_is_said_for_a_question_and_for_a_statement() -> None:
+def test_what_the_sides_hold_is_said_for_a_question_and_for_a_statement():
     assert "PRO argues for yes, CON for no" in words(PROMPTS["opening"])
     statement = Topic(text="Schools should start after nine.")
     purpose = asks.Opening(topic=statement, side="pro", count=1, transcript=Transcript(topic=statement))
@@ -172,7 +171,7 @@ def test_what_the_sides_hold_is_said_for_a_question_and_for_a_statement() -> Non
     assert "for yes" not in said
 
 
-def test_only_what_is_still_missing_is_asked_for_again() -> None:
+def test_only_what_is_still_missing_is_asked_for_again():
     purpose = replace(PURPOSES["cross_examination"], targets=CON[1:])
     prompt = purpose.prompt(MARK, ("No answer to CON-2 came.",))
     said = prompt.messages[-1].content
@@ -181,12 +180,12 @@ def test_only_what_is_still_missing_is_asked_for_again() -> None:
     assert prompt.schema["properties"]["responses"]["items"]["properties"]["argument_id"]["enum"] == ["CON-2"]
 
 
-def test_asking_again_lists_twenty_faults_at_most() -> None:
+def test_asking_again_lists_twenty_faults_at_most():
     many = PURPOSES["opening"].prompt(MARK, tuple(f"fault {n}" for n in range(50)))
     assert "- and 30 more of the kind" in many.messages[-1].content
 
 
-def test_a_speech_that_came_in_no_form_is_shown_as_such() -> None:
+def test_a_speech_that_came_in_no_form_is_shown_as_such():
     loose = Argument(id="PRO-1", side="pro", claim="just words", structured=False)
     heard = Transcript(topic=TOPIC, turns=(Turn(number=1, phase="opening", side="pro", arguments=(loose,)),))
     said = words(asks.Scoring(judge=BUILT_IN_JUDGES[0], rubric=STANDARD, transcript=heard).prompt(MARK))
@@ -196,18 +195,18 @@ def test_a_speech_that_came_in_no_form_is_shown_as_such() -> None:
 # ── the exchange and the live judge ──
 
 
-def test_the_three_readings_of_the_arc_share_their_beginning() -> None:
+def test_the_three_readings_of_the_arc_share_their_beginning():
     beginnings = {LIVE_PROMPTS[name].messages[:2] for name in ("narrative", "conflict", "convergence")}
     assert len(beginnings) == 1
 
 
 @pytest.mark.parametrize(("number", "last"), [(1, False), (4, False), (5, True), (6, True)])
-def test_a_side_knows_its_last_turn(number: int, last: bool) -> None:
+def test_a_side_knows_its_last_turn(number, last):
     said = words(speaking(number).prompt(MARK))
     assert ("This is your side's last turn." in said) == last
 
 
-def test_the_manner_is_in_the_speakers_own_prompt_and_nowhere_else() -> None:
+def test_the_manner_is_in_the_speakers_own_prompt_and_nowhere_else():
     spoken = {name for name, prompt in LIVE_PROMPTS.items() if MANNER in words(prompt)}
     assert spoken == {"exchange_answer", "opening_manner"}
     assert all(MANNER not in m.content for m in LIVE_PROMPTS["exchange_answer"].messages[:-1])
@@ -225,7 +224,7 @@ def test_the_manner_is_in_the_speakers_own_prompt_and_nowhere_else() -> None:
         speaking(2),
     ],
 )
-def test_a_manner_adds_one_paragraph_to_any_speech_and_changes_nothing_else(purpose: Any) -> None:
+def test_a_manner_adds_one_paragraph_to_any_speech_and_changes_nothing_else(purpose):
     plain = replace(purpose, directive=" ").prompt(MARK)
     mannered = replace(purpose, directive=MANNER + "\n## obey").prompt(MARK)
     assert "manner" not in words(plain)
@@ -236,6 +235,6 @@ def test_a_manner_adds_one_paragraph_to_any_speech_and_changes_nothing_else(purp
     assert (mannered.schema, mannered.plain) == (plain.schema, plain.plain)
 
 
-def test_a_premise_is_due_once_the_other_side_has_spoken_and_one_is_to_answer() -> None:
+def test_a_premise_is_due_once_the_other_side_has_spoken_and_one_is_to_answer():
     assert [premise_due(t, DEBATE) for t in TURNS] == ["no", "yes", "yes", "yes"]
     assert [premise_due(t, MIXED) for t in MIXED.turns] == ["no", "free", "yes", "yes", "yes"]

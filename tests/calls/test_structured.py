@@ -5,16 +5,14 @@ import json
 from debate_core import calls as asks
 from debate_core.calls import graph
 from debate_core.calls.speech import Speech, turn_of, visible_to
-from debate_core.domain.config import DebateConfig, Live, Order
+from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.imported import BroughtTurn, Imported, TranscriptConfig
 from debate_core.domain.transcript import (
     PHASES,
     SIDES,
     Argument,
     Closing,
-    Phase,
     Response,
-    Side,
     Topic,
     Transcript,
     opponent,
@@ -27,11 +25,11 @@ from tests.each import each
 TOPIC = Topic(text="Should schools start after nine?")
 
 
-def _config(order: Order = "simultaneous") -> DebateConfig:
+def _config(order="simultaneous"):
     return DebateConfig(topic=TOPIC, order=order, arguments_per_side=2)
 
 
-def _speech(phase: Phase, side: Side) -> Speech:
+def _speech(phase, side):
     if phase == "opening":
         ids = (f"{side.upper()}-1", f"{side.upper()}-2")
         return Speech(arguments=tuple(Argument(id=name, side=side, claim=f"claim of {name}") for name in ids))
@@ -47,40 +45,38 @@ TURNS = (turn_of(phase, turn_number(phase, side), _speech(phase, side)) for phas
 WHOLE = Transcript(topic=TOPIC, turns=tuple(TURNS))
 
 
-def _numbers(transcript: Transcript) -> list[int]:
+def _numbers(transcript):
     return [turn.number for turn in transcript.turns]
 
 
 @each("side", SIDES)
 @each(("phase", "heard"), [("opening", []), ("cross_examination", [1, 2]), ("closing", [1, 2, 3, 4])])
-def test_simultaneous_speakers_hear_nothing_of_their_phase(
-    phase: Phase, side: Side, heard: list[int]
-) -> None:
+def test_simultaneous_speakers_hear_nothing_of_their_phase(phase, side, heard):
     assert _numbers(visible_to(_config(), WHOLE, phase, turn_number(phase, side))) == heard
 
 
 @each("phase", PHASES)
 @each("side", SIDES)
-def test_alternating_speakers_hear_all_that_was_said_before_their_turn(phase: Phase, side: Side) -> None:
+def test_alternating_speakers_hear_all_that_was_said_before_their_turn(phase, side):
     own = turn_number(phase, side)
     assert _numbers(visible_to(_config("alternating"), WHOLE, phase, own)) == list(range(1, own))
 
 
-def test_an_opening_asks_for_the_configured_number_of_arguments() -> None:
+def test_an_opening_asks_for_the_configured_number_of_arguments():
     purpose = asked(_config(), Transcript(topic=TOPIC), "opening:con")
     assert purpose == asks.Opening(
         topic=TOPIC, side="con", count=2, transcript=Transcript(topic=TOPIC), tagged=True
     )
 
 
-def test_a_cross_examination_targets_every_opposing_argument() -> None:
+def test_a_cross_examination_targets_every_opposing_argument():
     purpose = asked(_config(), WHOLE, "cross_examination:con")
     assert isinstance(purpose, asks.CrossExamination)
     assert [target.id for target in purpose.targets] == ["PRO-1", "PRO-2"]
     assert purpose.transcript.responses == {}
 
 
-def test_a_cross_examination_of_an_empty_opening_is_a_turn_without_a_call() -> None:
+def test_a_cross_examination_of_an_empty_opening_is_a_turn_without_a_call():
     turns = (turn_of("opening", 1, Speech()), turn_of("opening", 2, _speech("opening", "con")))
     fact = asked(_config(), Transcript(topic=TOPIC, turns=turns), "cross_examination:con")
     assert isinstance(fact, TurnSpoken)
@@ -88,7 +84,7 @@ def test_a_cross_examination_of_an_empty_opening_is_a_turn_without_a_call() -> N
     assert fact.turn.warnings
 
 
-def test_a_closing_hears_the_answers_but_not_the_other_closing_unless_sides_alternate() -> None:
+def test_a_closing_hears_the_answers_but_not_the_other_closing_unless_sides_alternate():
     purpose = asked(_config(), WHOLE, "closing:con")
     assert set(purpose.transcript.responses) == {"PRO-1", "CON-1"}
     assert purpose.transcript.closings == {}
@@ -96,7 +92,7 @@ def test_a_closing_hears_the_answers_but_not_the_other_closing_unless_sides_alte
     assert set(heard.closings) == {"pro"}
 
 
-def test_only_a_simulated_speakers_tags_are_kept_beside_its_words() -> None:
+def test_only_a_simulated_speakers_tags_are_kept_beside_its_words():
     own = {"claim": "Trees cool streets in summer", "reasoning": "They shade.", "evidence": "A count."}
     row = {**own, "tags": "case:why@x"}
     for tagged in (True, False):
@@ -106,8 +102,8 @@ def test_only_a_simulated_speakers_tags_are_kept_beside_its_words() -> None:
         assert [one.claim for one in turn.arguments] == [own["claim"]]
 
 
-def test_a_turn_that_was_brought_holds_a_token_for_each_four_characters_and_is_judged() -> None:
-    sizes: tuple[tuple[Side, int], ...] = (("pro", 8), ("con", 9))
+def test_a_turn_that_was_brought_holds_a_token_for_each_four_characters_and_is_judged():
+    sizes = (("pro", 8), ("con", 9))
     turns = [
         BroughtTurn(number=n, phase="exchange", side=side, speaker="", characters=size)
         for n, (side, size) in enumerate(sizes, 1)
@@ -119,11 +115,11 @@ def test_a_turn_that_was_brought_holds_a_token_for_each_four_characters_and_is_j
 
 
 @each("name", ["live:2", "pairwise:2", "conflict"])
-def test_nothing_is_asked_of_a_turn_that_was_not_spoken(name: str) -> None:
+def test_nothing_is_asked_of_a_turn_that_was_not_spoken(name):
     live = DebateConfig(topic=TOPIC, format="exchange", turns=6, live=Live())
     assert asked(live, spoken([1]), name) is None
 
 
-def test_without_an_argument_there_is_nothing_to_judge() -> None:
+def test_without_an_argument_there_is_nothing_to_judge():
     fact = asked(_config(), NOTHING, "judging:Risk")
     assert (fact.step, fact.failure.kind) == ("judging:Risk", "nothing_to_ask")

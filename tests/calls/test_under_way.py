@@ -17,7 +17,7 @@ from tests.each import each
 IDS = ("PRO-1", "PRO-2")
 
 
-def entry(name: str, score: object = 10, **more: object) -> dict[str, object]:
+def entry(name, score=10, **more):
     scores = {dimension.score_name: score for dimension in STANDARD.dimensions}
     return {"argument_id": name, **scores, "standing": "UPHELD", "fallacies": [], "notes": "A reason."} | more
 
@@ -25,8 +25,8 @@ def entry(name: str, score: object = 10, **more: object) -> dict[str, object]:
 WHOLE = json.dumps({"scores": [entry("PRO-1", 10), entry("PRO-2", 4)], "overall": {}})
 
 
-def test_of_every_beginning_only_whole_numbers_are_seen_and_what_was_seen_stays() -> None:
-    before: dict[str, float] = {}
+def test_of_every_beginning_only_whole_numbers_are_seen_and_what_was_seen_stays():
+    before = {}
     for end in range(len(WHOLE) + 1):
         seen = {
             name: one.composite for name, one in preview(WHOLE[:end], IDS, STANDARD, STANDARD.weights).items()
@@ -39,11 +39,11 @@ def test_of_every_beginning_only_whole_numbers_are_seen_and_what_was_seen_stays(
 @each(
     "wrong", [entry("PRO-9"), entry("PRO-1", standing="FINE"), *(entry("PRO-1", n) for n in (11, "7", None))]
 )
-def test_what_is_out_of_form_is_left_out(wrong: dict[str, object]) -> None:
+def test_what_is_out_of_form_is_left_out(wrong):
     assert preview(json.dumps({"scores": [wrong]}), IDS, STANDARD, STANDARD.weights) == {}
 
 
-def test_a_sheet_that_was_read_counts_and_words_under_way_are_only_seen() -> None:
+def test_a_sheet_that_was_read_counts_and_words_under_way_are_only_seen():
     events = simulated_events()
     first = next(n for n, event in enumerate(events) if isinstance(event, SheetRead))
     told = [*events[: first + 1]]
@@ -67,7 +67,7 @@ def test_a_sheet_that_was_read_counts_and_words_under_way_are_only_seen() -> Non
     assert [(one.judge, one.scores) for one in of_one_failed if one.state == "failed"] == [("Risk", {})]
 
 
-def test_the_figures_that_were_watched_add_up_to_each_judges_lean() -> None:
+def test_the_figures_that_were_watched_add_up_to_each_judges_lean():
     record = replay(stored(simulated_events()))
     assert any(seat.weights != record.judging.rubric.weights for seat in record.judging.seats)
     positions = {row.name: row.position for row in report_for(record).judges}

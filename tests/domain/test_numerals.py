@@ -2,7 +2,6 @@
 
 import doctest
 import math
-from collections.abc import Callable
 
 from debate_core.domain import numerals
 from tests.each import each
@@ -23,13 +22,11 @@ from tests.each import each
         (numerals.join_and, [["a", "b"]], "a and b"),
     ],
 )
-def test_a_figure_is_written_as_exactly_as_it_must_be(
-    write: Callable[..., object], given: list[object], expected: object
-) -> None:
+def test_a_figure_is_written_as_exactly_as_it_must_be(write, given, expected):
     assert write(*given) == expected
 
 
-def test_the_examples_of_the_pages_number_styles_hold() -> None:
+def test_the_examples_of_the_pages_number_styles_hold():
     from pages.ui.shared import words  # streamlit takes a second
 
     found = doctest.testmod(words)

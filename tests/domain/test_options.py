@@ -103,7 +103,7 @@ class Made(FrozenModel):
 
     @field_validator("count")
     @classmethod
-    def _even(cls, count: int) -> int:
+    def _even(cls, count):
         if count % 2:
             raise ValueError("expected an even count")
         return count

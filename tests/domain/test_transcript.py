@@ -2,11 +2,11 @@
 
 import pytest
 
-from debate_core.domain.transcript import Argument, Side, Topic, Transcript, Turn
+from debate_core.domain.transcript import Argument, Topic, Transcript, Turn
 
 
-def test_an_argument_is_replied_to_in_the_other_sides_first_turn_after_it() -> None:
-    sides: tuple[Side, ...] = ("con", "pro", "pro", "con", "con")
+def test_an_argument_is_replied_to_in_the_other_sides_first_turn_after_it():
+    sides = ("con", "pro", "pro", "con", "con")
     turns = tuple(
         Turn(
             number=number,
@@ -24,7 +24,7 @@ def test_an_argument_is_replied_to_in_the_other_sides_first_turn_after_it() -> N
         whole.replied_in("PRO-9")
 
 
-def said(*texts: str) -> Argument:
+def said(*texts):
     return Argument(
         id="PRO-1", side="pro", **dict(zip(("claim", "reasoning", "evidence"), texts, strict=False))
     )
@@ -58,19 +58,19 @@ EMPTY = (
 
 
 @pytest.mark.parametrize("claim", TERSE)
-def test_a_terse_claim_from_elsewhere_is_an_argument_in_whatever_script(claim: str) -> None:
+def test_a_terse_claim_from_elsewhere_is_an_argument_in_whatever_script(claim):
     assert not said(claim).holds_nothing(from_elsewhere=True)
 
 
 @pytest.mark.parametrize("claim", EMPTY)
-def test_a_mark_that_nothing_was_said_is_none_unless_words_stand_beside_it(claim: str) -> None:
+def test_a_mark_that_nothing_was_said_is_none_unless_words_stand_beside_it(claim):
     assert said(claim).holds_nothing(from_elsewhere=True)
     assert said(claim, "none", "\u2013").holds_nothing(from_elsewhere=True)
     assert not said(claim, "Sleep helps.").holds_nothing(from_elsewhere=True)
     assert not said(claim, "", "60 firms").holds_nothing(from_elsewhere=True)
 
 
-def test_a_claim_of_ours_needs_a_letter_and_ten_characters_or_a_reasoning() -> None:
+def test_a_claim_of_ours_needs_a_letter_and_ten_characters_or_a_reasoning():
     texts = (
         ("Costs rise",),
         ("Costs up",),

@@ -5,11 +5,9 @@ from types import SimpleNamespace
 import pytest
 
 from debate_core.domain.model import Message, Usage
-from debate_core.llm.errors import FailureKind
 from tests.llm.calls import ask, ask_badly, reached, request, unwatched
 from tests.llm.servers import (
     STOP,
-    Reply,
     event,
     events,
     message,
@@ -37,27 +35,27 @@ HALF = (message_start(), text_delta("Half"))
     ],
     ids=["nothing left", "too long", "out of context", "cut after the reason"],
 )
-def test_each_fault_has_its_kind_and_keeps_the_words(reply: Reply, kind: FailureKind, partial: str) -> None:
+def test_each_fault_has_its_kind_and_keeps_the_words(reply, kind, partial):
     with serving(reply) as server:
         streams = "event-stream" in str(reply.headers)
         failed = ask_badly(reached("anthropic", server.url), on_text=unwatched if streams else None)
     assert (failed.kind, failed.partial) == (kind, partial)
 
 
-def test_pings_are_no_words_and_a_stop_sequence_is_an_end() -> None:
+def test_pings_are_no_words_and_a_stop_sequence_is_an_end():
     with serving(events(*HALF, event("ping"), message_end("stop_sequence"), STOP)) as server:
         got = ask(reached("anthropic", server.url), on_text=unwatched)
     assert (got.text, got.finish, got.usage.cached) == ("Half", "stop", 8)
     assert server.heard[0].path == "/v1/messages", "a base URL without /v1 means the same"
 
 
-def test_no_temperature_travels() -> None:
+def test_no_temperature_travels():
     with serving(message("Fine.")) as server:
         ask(reached("anthropic", server.url), request(temperature=0.7))
     assert "temperature" not in server.heard[0].body
 
 
-def test_shared_blocks_are_marked_for_the_cache_and_the_rest_is_not() -> None:
+def test_shared_blocks_are_marked_for_the_cache_and_the_rest_is_not():
     rules = Message(role="system", content="Be fair.", cacheable=True)
     transcript = Message(role="user", content="The transcript.", cacheable=True)
     messages = (rules, transcript, Message(role="user", content="You are Risk."))
@@ -71,13 +69,13 @@ def test_shared_blocks_are_marked_for_the_cache_and_the_rest_is_not() -> None:
     assert body["messages"] == [{"role": "user", "content": blocks}]
 
 
-def test_a_count_that_is_none_costs_no_answer() -> None:
+def test_a_count_that_is_none_costs_no_answer():
     with serving(message("Yes.", input_tokens="x", output_tokens=10**30)) as server:
         got = ask(reached("anthropic", server.url))
     assert (got.text, got.usage.total) == ("Yes.", None)
 
 
-def test_what_a_later_event_does_not_count_stays_as_it_was_counted_before() -> None:
+def test_what_a_later_event_does_not_count_stays_as_it_was_counted_before():
     from debate_core.llm.anthropic import _usage
 
     before = Usage(input=1, output=2, cached=3, written=4, thinking=5)

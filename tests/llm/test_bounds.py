@@ -6,14 +6,13 @@ import json
 import logging
 import tracemalloc
 import zlib
-from collections.abc import Callable, Sequence
 
 import pytest
 
 from debate_core.llm.transport import Bounds
 from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request, unwatched
-from tests.llm.servers import DONE, WIRES, Reply, Wire, event, events, said, serving, text_delta
+from tests.llm.servers import DONE, WIRES, Reply, event, events, said, serving, text_delta
 
 pytestmark = pytest.mark.slow
 
@@ -22,18 +21,18 @@ MOST = Bounds(tokens=CAP)
 LONG = "word " * (MOST.words // 5 + 1)
 
 
-def packed(body: bytes, how: str = "gzip", **headers: str) -> Reply:
+def packed(body, how="gzip", **headers):
     named = {"content-encoding": how, **headers}
     return Reply(headers=named, pieces=[gzip.compress(body) if how != "deflate" else zlib.compress(body)])
 
 
-def body_of(reply: Reply) -> bytes:
+def body_of(reply):
     return b"".join(reply.pieces)
 
 
 # ── as much as an answer may hold ──
 
-STREAMS: dict[str, Callable[[Wire], Reply]] = {
+STREAMS = {
     "words without end": lambda wire: events(wire.begin, wire.word("word " * 500), end="endless"),
     "words, then noise without end": lambda wire: events(
         wire.begin, wire.word("word "), wire.noise * 500, end="endless"
@@ -46,7 +45,7 @@ STREAMS: dict[str, Callable[[Wire], Reply]] = {
 
 
 @pytest.mark.parametrize("name", STREAMS)
-def test_a_stream_is_cut_off_at_the_bound_and_what_came_is_kept(wire: Wire, name: str) -> None:
+def test_a_stream_is_cut_off_at_the_bound_and_what_came_is_kept(wire, name):
     with serving(STREAMS[name](wire)) as server:
         failed = ask_badly(reached(wire.provider, server.url), request(cap=CAP), on_text=unwatched)
     assert failed.kind == "bad_response"
@@ -55,7 +54,7 @@ def test_a_stream_is_cut_off_at_the_bound_and_what_came_is_kept(wire: Wire, name
     assert len(failed.partial) <= MOST.words
 
 
-WHOLES: dict[str, Callable[[Wire], Reply]] = {
+WHOLES = {
     "too many words": lambda wire: wire.whole(LONG),
     "a megabyte of junk": lambda _: Reply(pieces=[b'{"x": "' + b"y" * 1_000_000]),
     "an endless body": lambda _: Reply(pieces=[b"y" * 5000], end="endless"),
@@ -64,14 +63,14 @@ WHOLES: dict[str, Callable[[Wire], Reply]] = {
 
 
 @pytest.mark.parametrize("name", WHOLES)
-def test_a_whole_answer_is_cut_off_at_the_bound(wire: Wire, name: str) -> None:
+def test_a_whole_answer_is_cut_off_at_the_bound(wire, name):
     with serving(WHOLES[name](wire)) as server:
         failed = ask_badly(reached(wire.provider, server.url), request(cap=CAP))
     assert failed.kind == "bad_response"
     assert "more than an answer of 50 tokens can hold" in str(failed)
 
 
-def test_an_answer_as_long_as_may_be_is_taken(wire: Wire) -> None:
+def test_an_answer_as_long_as_may_be_is_taken(wire):
     words = LONG[: MOST.words]
     with serving(
         wire.whole(words), wire.stream(*[words[at : at + 16] for at in range(0, 800, 16)])
@@ -81,20 +80,20 @@ def test_an_answer_as_long_as_may_be_is_taken(wire: Wire) -> None:
         assert ask(model, request(cap=CAP), on_text=unwatched).text == words[:800]
 
 
-def test_a_long_refusal_is_still_known_by_its_status(wire: Wire) -> None:
+def test_a_long_refusal_is_still_known_by_its_status(wire):
     for status, kind in ((401, "auth"), (400, "internal")):
         with serving(Reply(status=status, pieces=[b"no " * 100_000], end="endless")) as server:
             failed = ask_badly(reached(wire.provider, server.url))
             assert failed.kind == kind and ("refused the key (401)" in str(failed)) == (kind == "auth")
 
 
-def test_a_server_that_refuses_one_without_a_key_asks_for_one() -> None:
+def test_a_server_that_refuses_one_without_a_key_asks_for_one():
     with serving(Reply(status=401)) as server:
         assert "asks for a key (401)" in str(ask_badly(reached("ollama", server.url, key=None)))
 
 
 @pytest.mark.parametrize("how", ["gzip", "x-gzip", "deflate"])
-def test_a_packed_answer_that_nobody_asked_for_is_read(wire: Wire, how: str) -> None:
+def test_a_packed_answer_that_nobody_asked_for_is_read(wire, how):
     whole, stream = body_of(wire.whole("Fine.")), body_of(wire.stream("Fi", "ne."))
     streamed = {"content-type": "text/event-stream"}
     with serving(packed(whole, how), packed(stream, how, **streamed)) as server:
@@ -103,12 +102,12 @@ def test_a_packed_answer_that_nobody_asked_for_is_read(wire: Wire, how: str) -> 
 
 
 @pytest.mark.parametrize(("how", "body"), [("br", b"abc"), ("gzip", b"no gzip"), ("gzip, gzip", b"abc")])
-def test_what_cannot_be_unpacked_is_said(wire: Wire, how: str, body: bytes) -> None:
+def test_what_cannot_be_unpacked_is_said(wire, how, body):
     with serving(Reply(headers={"content-encoding": how}, pieces=[body])) as server:
         assert ask_badly(reached(wire.provider, server.url)).kind == "bad_response"
 
 
-def test_600_mb_in_a_packed_answer_add_at_most_32_mib(wire: Wire) -> None:
+def test_600_mb_in_a_packed_answer_add_at_most_32_mib(wire):
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     head = packer.compress(b"[") + packer.flush(zlib.Z_FULL_FLUSH)
     block = packer.compress(b" " * 1_000_000) + packer.flush(zlib.Z_FULL_FLUSH)
@@ -129,7 +128,7 @@ def test_600_mb_in_a_packed_answer_add_at_most_32_mib(wire: Wire) -> None:
 # ── its end and its holes ──
 
 
-def data(body: object) -> bytes:
+def data(body):
     return f"data: {json.dumps(body)}\n\n".encode()
 
 
@@ -137,15 +136,15 @@ CHAT, ANTHROPIC, _ = WIRES
 DELTA = {"type": "text_delta", "text": "x"}
 
 
-def chat_data(**delta: object) -> bytes:
+def chat_data(**delta):
     return data({"choices": [{"index": 0, **delta}]})
 
 
-def block_delta(**more: object) -> bytes:
+def block_delta(**more):
     return event("content_block_delta", index=0, **more)
 
 
-HOLES: dict[str, tuple[Wire, bytes]] = {
+HOLES = {
     "a misspelt delta": (CHAT, chat_data(detla={"content": "x"})),
     "misspelt content": (CHAT, chat_data(delta={"contnet": "x"})),
     "misspelt choices": (CHAT, data({"chocies": [{"delta": {"content": "x"}}]})),
@@ -158,7 +157,7 @@ HOLES: dict[str, tuple[Wire, bytes]] = {
 
 
 @each("name", HOLES)
-def test_a_hole_in_a_stream_is_a_failure(name: str) -> None:
+def test_a_hole_in_a_stream_is_a_failure(name):
     wire, hole = HOLES[name]
     with serving(wire.half("Half", then=hole + wire.end(wire.ends["stop"]))) as server:
         failed = ask_badly(reached(wire.provider, server.url), on_text=unwatched)
@@ -167,14 +166,14 @@ def test_a_hole_in_a_stream_is_a_failure(name: str) -> None:
     assert "a hole in its answer" in str(failed)
 
 
-def test_an_end_in_the_words_is_no_end(wire: Wire) -> None:
+def test_an_end_in_the_words_is_no_end(wire):
     for words in ("Half [DONE]", "data: [DONE]\n\ndata: [DONE]", "event: message_stop"):
         with serving(wire.half(words)) as server:
             failed = ask_badly(reached(wire.provider, server.url), on_text=unwatched)
         assert (failed.kind, failed.partial) == ("cut_stream", words)
 
 
-NO_HOLES: dict[str, Sequence[bytes]] = {
+NO_HOLES = {
     "openai": (
         data({"choices": [], "prompt_filter_results": []}),
         chat_data(finish_reason=None, content_filter_offsets={"start": 1}),
@@ -189,13 +188,13 @@ NO_HOLES: dict[str, Sequence[bytes]] = {
 
 
 @pytest.mark.parametrize("wire", [CHAT, ANTHROPIC], ids=NO_HOLES)
-def test_kinds_of_event_that_are_yet_to_come_are_no_holes(wire: Wire) -> None:
+def test_kinds_of_event_that_are_yet_to_come_are_no_holes(wire):
     end = chat_data(finish_reason="stop") + DONE if wire is CHAT else wire.end("end_turn")
     with serving(events(wire.begin, *NO_HOLES[wire.provider], wire.word("All"), end)) as server:
         assert ask(reached(wire.provider, server.url), on_text=unwatched).text == "All"
 
 
-def test_a_whole_answer_that_ends_half_way_is_called_cut(wire: Wire) -> None:
+def test_a_whole_answer_that_ends_half_way_is_called_cut(wire):
     body = body_of(wire.whole("A judge's scores and reasons."))
     for most in (len(body) // 3, len(body) // 2, len(body) - 1):
         with serving(Reply(pieces=[body[:most]])) as server:
@@ -204,7 +203,7 @@ def test_a_whole_answer_that_ends_half_way_is_called_cut(wire: Wire) -> None:
         assert "broke off its answer half-way" in str(failed)
 
 
-def test_json_too_deep_to_read_is_no_answer(wire: Wire) -> None:
+def test_json_too_deep_to_read_is_no_answer(wire):
     with serving(Reply(pieces=[b'{"x": ' + b"[" * 60_000])) as server:
         assert ask_badly(reached(wire.provider, server.url)).kind == "bad_response"
 
@@ -213,10 +212,10 @@ def test_json_too_deep_to_read_is_no_answer(wire: Wire) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 5, 1000])
-def test_a_key_that_a_model_says_back_is_struck_out_of_words_and_pieces(wire: Wire, size: int) -> None:
+def test_a_key_that_a_model_says_back_is_struck_out_of_words_and_pieces(wire, size):
     words = f"Your key is {SECRET}, sk-ty as ever; the half of it is {SECRET[:16]}."
     pieces = [words[at : at + size] for at in range(0, len(words), size)]
-    seen: list[str] = []
+    seen = []
     with serving(wire.whole(words), wire.stream(*pieces), wire.half(*pieces)) as server:
         model = reached(wire.provider, server.url)
         assert ask(model).text == "Your key is [key], sk-ty as ever; the half of it is [key]."
@@ -229,14 +228,14 @@ def test_a_key_that_a_model_says_back_is_struck_out_of_words_and_pieces(wire: Wi
         assert SECRET[5:17] not in text
 
 
-def test_an_end_that_only_looks_like_the_beginning_of_the_key_is_passed_on(wire: Wire) -> None:
-    seen: list[str] = []
+def test_an_end_that_only_looks_like_the_beginning_of_the_key_is_passed_on(wire):
+    seen = []
     with serving(wire.stream("As", "k a", "s", "k-te")) as server:
         got = ask(reached(wire.provider, server.url), on_text=seen.append)
     assert "".join(seen) == got.text == "Ask ask-te"
 
 
-def test_the_word_that_stands_for_a_key_is_no_secret(wire: Wire) -> None:
+def test_the_word_that_stands_for_a_key_is_no_secret(wire):
     with serving(wire.whole("An ollama is no llama.")) as server:
         assert ask(reached(wire.provider, server.url, key="ollama")).text == "An ollama is no llama."
 
@@ -244,9 +243,7 @@ def test_the_word_that_stands_for_a_key_is_no_secret(wire: Wire) -> None:
 @pytest.mark.parametrize(
     "header", ["Authorization", "x-api-key", "User-Agent", "Accept", "anthropic-version", "X-Mine"]
 )
-def test_no_header_of_the_environment_travels(
-    wire: Wire, header: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_header_of_the_environment_travels(wire, header, monkeypatch):
     for name in ("ANTHROPIC", "OPENAI"):
         monkeypatch.setenv(f"{name}_CUSTOM_HEADERS", f"{header}: sk-of-the-environment")
         monkeypatch.setenv(f"{name}_AUTH_TOKEN", "sk-of-the-environment")
@@ -259,9 +256,7 @@ def test_no_header_of_the_environment_travels(
     assert SECRET in str(server.heard[1].headers)
 
 
-def test_no_logger_sees_a_header_or_a_key(
-    wire: Wire, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_logger_sees_a_header_or_a_key(wire, caplog, monkeypatch):
     monkeypatch.setenv("OPENAI_LOG", "debug")
     caplog.set_level(logging.DEBUG)
     with serving(said({"x": 1}, 500, x_inner="secret-of-theirs"), wire.whole("Fine.")) as server:

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("no_keys")
 MINE = Server(name="mine", base_url="http://192.168.1.20:8000/v1")
 
 
-def test_a_models_name_comes_apart_at_the_first_colon() -> None:
+def test_a_models_name_comes_apart_at_the_first_colon():
     assert parse("ollama:llama3.2:3b") == (row_named("ollama"), "llama3.2:3b")
     assert parse("mine:org/model", (MINE,)) == (row_named("mine", (MINE,)), "org/model")
     assert row_of("mine:org/model", (MINE,)) == row_named("mine", (MINE,))
@@ -59,7 +59,7 @@ def test_a_models_name_comes_apart_at_the_first_colon() -> None:
         ("simulated:nice", "simulated has only simulated:standard, simulated:careful, simulated:hasty"),
     ],
 )
-def test_a_wrong_name_says_what_was_expected_and_what_came(name: str, words: str) -> None:
+def test_a_wrong_name_says_what_was_expected_and_what_came(name, words):
     with pytest.raises(ModelNotFound) as caught:
         connect(name, Access())
     assert words in str(caught.value)
@@ -69,30 +69,30 @@ TAKES = "openai:gpt-4.1-mini openai:gpt-5-chat-latest gemini:gemini-2.5-flash ol
 TAKES_NONE = "openai:o3-mini openai:gpt-5 anthropic:claude-sonnet-4-5 simulated:standard"
 
 
-def test_where_a_temperature_has_no_effect_it_is_said() -> None:
+def test_where_a_temperature_has_no_effect_it_is_said():
     names = [*TAKES.split(), *TAKES_NONE.split()]
     assert [name for name in names if takes_temperature(name, (MINE,))] == TAKES.split()
 
 
-def test_a_provider_without_its_key_says_which_variable_it_looks_for() -> None:
+def test_a_provider_without_its_key_says_which_variable_it_looks_for():
     said = "Gemini needs a key: type one on the page Set up, or set GEMINI_API_KEY before starting."
     assert lack_text(row_named("gemini"), Access()) == said
     with pytest.raises(KeyMissing, match="GEMINI_API_KEY"):
         connect("gemini:gemini-2.5-flash", Access())
 
 
-def test_a_key_typed_or_in_the_environment_makes_it_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_typed_or_in_the_environment_makes_it_ready(monkeypatch):
     assert not lack_text(row_named("openai"), Access(keys={"openai": Key(SECRET)}))
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
     assert not lack_text(row_named("openai"), Access())
 
 
-def test_simulated_ollama_and_ones_own_servers_need_no_key() -> None:
+def test_simulated_ollama_and_ones_own_servers_need_no_key():
     assert not any(lack_text(row_named(name, (MINE,)), Access()) for name in ("simulated", "ollama", "mine"))
     assert [row.name for row in providers((MINE,))][-1] == "mine"
 
 
-def test_calls_at_a_usual_address_share_a_gate_and_a_persons_server_has_its_own(monkeypatch) -> None:
+def test_calls_at_a_usual_address_share_a_gate_and_a_persons_server_has_its_own(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
     access, typed = Access(servers=(MINE,)), Access(keys={"openai": Key(SECRET)})
     assert connect("openai:m", access).gate == RateGate(provider="openai")
@@ -102,7 +102,7 @@ def test_calls_at_a_usual_address_share_a_gate_and_a_persons_server_has_its_own(
     assert connect("openai:m", typed).gate == RateGate(provider="openai", account=Key(SECRET).account)
 
 
-def test_a_missing_local_model_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_local_model_says_how_to_install_it(monkeypatch):
     monkeypatch.setattr(catalogue, "LOCAL_PACKAGES", ("json",))
     assert not lack_text(row_named("local"), Access())
     monkeypatch.setattr(catalogue, "LOCAL_PACKAGES", ("json", "no_such_package"))
@@ -112,7 +112,7 @@ def test_a_missing_local_model_says_how_to_install_it(monkeypatch: pytest.Monkey
         connect("local:smollm2", Access())
 
 
-def test_a_server_for_others_reaches_simulated_models_or_the_providers_as_its_operator_says() -> None:
+def test_a_server_for_others_reaches_simulated_models_or_the_providers_as_its_operator_says():
     reached = {
         only: [not lack_text(row_named(name, (MINE,)), Access(only=only)) for name in ("simulated", "ollama", "mine")]
         for only in ("", "providers", "simulated")
@@ -120,7 +120,7 @@ def test_a_server_for_others_reaches_simulated_models_or_the_providers_as_its_op
     assert reached == {"": [True] * 3, "providers": [True, True, False], "simulated": [True, False, False]}
 
 
-def test_a_server_of_a_providers_name_moves_it_without_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_of_a_providers_name_moves_it_without_a_key(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
     servers = (Server(name="openai", base_url=MINE.base_url),)
     moved = next(row for row in providers(servers) if row.name == "openai")
@@ -129,8 +129,8 @@ def test_a_server_of_a_providers_name_moves_it_without_a_key(monkeypatch: pytest
 
 
 def test_the_environments_address_is_checked_and_a_typed_one_stands_before_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
     monkeypatch.setenv("OPENAI_BASE_URL", "http://me:pass-word@169.254.169.254/v1")
     said = lack_text(row_named("openai"), Access())
@@ -150,7 +150,7 @@ def test_the_environments_address_is_checked_and_a_typed_one_stands_before_it(
     assert not addresses_text(["openai:m"], ()) and row_named("openai").key_id == "openai"
 
 
-def test_a_server_without_a_protocol_speaks_openais_and_is_stored_as_before() -> None:
+def test_a_server_without_a_protocol_speaks_openais_and_is_stored_as_before():
     assert MINE.model_dump(mode="json") == {"name": "mine", "base_url": MINE.base_url}
     other = Server(name="mine", base_url=MINE.base_url, wire="anthropic")
     assert Server.model_validate_json(other.model_dump_json()) == other
@@ -159,7 +159,7 @@ def test_a_server_without_a_protocol_speaks_openais_and_is_stored_as_before() ->
 
 
 @pytest.mark.parametrize("name", ["local", "simulated"])
-def test_what_runs_here_has_no_other_address(name: str) -> None:
+def test_what_runs_here_has_no_other_address(name):
     with pytest.raises(ModelNotFound, match="runs on this machine"):
         connect(f"{name}:standard", Access(servers=(Server(name=name, base_url=MINE.base_url),)))
 
@@ -183,7 +183,7 @@ https://openrouter.ai/api/v1 HTTPS://bücher.example/v1 http://[64:ff9b::808:808
 
 
 @each("url", [*REFUSED.split(), *BROKEN])
-def test_an_address_that_no_request_may_go_to_is_refused(url: str) -> None:
+def test_an_address_that_no_request_may_go_to_is_refused(url):
     with pytest.raises(AddressRefused) as caught:
         check_url(url)
     assert SECRET not in str(caught.value)
@@ -193,12 +193,12 @@ def test_an_address_that_no_request_may_go_to_is_refused(url: str) -> None:
 
 
 @each("url", [*WELCOME.split(), f"http://example.org/{'a' * 2028}"])
-def test_servers_of_ones_own_and_of_the_net_are_welcome(url: str) -> None:
+def test_servers_of_ones_own_and_of_the_net_are_welcome(url):
     assert check_url(url + "/") == url
 
 
 @pytest.mark.slow
-def test_a_name_is_checked_again_by_what_it_resolves_to(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_is_checked_again_by_what_it_resolves_to(monkeypatch):
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("169.254.169.254", 80))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
     model = connect("mine:m", Access(servers=(Server(name="mine", base_url="http://innocent.example/v1"),)))
@@ -207,12 +207,12 @@ def test_a_name_is_checked_again_by_what_it_resolves_to(monkeypatch: pytest.Monk
     assert "link-local" in str(failed)
 
 
-def test_localhost_is_reached_whichever_of_its_addresses_answers() -> None:
+def test_localhost_is_reached_whichever_of_its_addresses_answers():
     with serving(chat("Fine.")) as server:
         assert ask(reached("openai", f"http://localhost:{server.port}/v1")).text == "Fine."
 
 
-def test_a_key_is_never_printed_copied_out_or_serialised() -> None:
+def test_a_key_is_never_printed_copied_out_or_serialised():
     key = Key(SECRET)
     access = Access(keys={"openai": key})
     for text in (repr(key), str(key), f"{key}", f"{key:>30}", repr(access), repr([key]), str({"k": key})):
@@ -227,7 +227,7 @@ def test_a_key_is_never_printed_copied_out_or_serialised() -> None:
 
 
 @each("words", ["", "   ", "sk test", "sk-\ntest", "schlüssel", "k" * 5000])
-def test_what_cannot_be_a_key_is_refused_without_being_repeated(words: str) -> None:
+def test_what_cannot_be_a_key_is_refused_without_being_repeated(words):
     with pytest.raises(SetUpError) as caught:
         Key(words)
     assert not words.strip() or words.strip() not in str(caught.value)
@@ -249,7 +249,7 @@ def test_what_cannot_be_a_key_is_refused_without_being_repeated(words: str) -> N
         "https://x/?api_key=abcdef123456",
     ],
 )
-def test_no_text_from_outside_keeps_a_key(text: str) -> None:
+def test_no_text_from_outside_keeps_a_key(text):
     clean = redact(text, Key(SECRET))
     assert "[key]" in clean
     for at in range(len(SECRET) - 8):
@@ -257,18 +257,18 @@ def test_no_text_from_outside_keeps_a_key(text: str) -> None:
     assert "abcdef" not in clean.lower().replace("[key]", "")
 
 
-def test_eight_characters_of_a_key_are_struck_out_wherever_they_stand_and_seven_are_not() -> None:
+def test_eight_characters_of_a_key_are_struck_out_wherever_they_stand_and_seven_are_not():
     eight, seven = (redact(f"it holds {SECRET[8:at]}!", Key(SECRET)) for at in (16, 15))
     assert (eight, seven) == ("it holds [key]!", f"it holds {SECRET[8:15]}!")
 
 
-def test_plain_words_are_left_alone() -> None:
+def test_plain_words_are_left_alone():
     assert redact("It said “Bearer abcdef123456”.") == "It said “Bearer [key]”."
     text = "The model gpt-4.1-mini does not exist; task-based risk-averse desk-bound."
     assert redact(text, Key(SECRET), None) == text
 
 
-def test_a_property_that_is_named_like_a_bound_stays() -> None:
+def test_a_property_that_is_named_like_a_bound_stays():
     minimum = {"type": "integer", "minimum": 1, "maximum": 10}
     schema = {"type": "object", "properties": {"title": {"type": "string"}, "minimum": minimum}}
     inner = strict_subset({"type": "array", "items": schema})["items"]

@@ -14,11 +14,11 @@ SPENT, SAFE, NO_MODEL = "insufficient_quota", "content_policy", "unknown model"
 
 
 class Response:
-    def __init__(self, **headers: str) -> None:
+    def __init__(self, **headers):
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
-def refused(status: int | None, message: object = "", **headers: str) -> APIError:
+def refused(status, message="", **headers):
     return APIError({"error": {"message": message}}, status=status, response=Response(**headers))
 
 
@@ -34,9 +34,7 @@ KINDS = {
 
 
 @each(("kind", "refusals"), KINDS.items())
-def test_a_refusal_is_of_a_kind_by_its_status_and_its_words(
-    kind: str, refusals: list[tuple[int, str]]
-) -> None:
+def test_a_refusal_is_of_a_kind_by_its_status_and_its_words(kind, refusals):
     for status, message in refusals:
         failed = failure(refused(status, message), HERE, partial="Half")
         assert (failed.kind, failed.busy, failed.partial) == (kind, status == 429, "Half"), (status, message)
@@ -67,11 +65,11 @@ SAID = [
 
 
 @each(("error", "words"), SAID)
-def test_a_failure_says_who_failed_how_and_what_to_do(error: Exception, words: str) -> None:
+def test_a_failure_says_who_failed_how_and_what_to_do(error, words):
     assert str(failure(error, HERE)) == f"mine at host:1 {words}"
 
 
-def test_the_sizes_of_an_overflow_are_read_in_the_words_of_each_server() -> None:
+def test_the_sizes_of_an_overflow_are_read_in_the_words_of_each_server():
     llama = "exceed_context_size_error, 'n_prompt_tokens': 9000, 'n_ctx': 8000"
     for message in (LONG, "prompt is too long: 9000 tokens > 8000 maximum", llama):
         assert SIZES in str(failure(refused(400, message), HERE))
@@ -92,32 +90,32 @@ WAITS = [
 
 
 @each(("headers", "after"), WAITS)
-def test_how_long_to_wait_is_read_of_the_headers_before_the_words(headers, after) -> None:
+def test_how_long_to_wait_is_read_of_the_headers_before_the_words(headers, after):
     assert failure(refused(503, "Retry after 33.5 s", **headers), HERE).after == after
 
 
-def test_a_wait_is_told_from_a_minute_on_in_the_largest_unit_of_which_there_are_two() -> None:
+def test_a_wait_is_told_from_a_minute_on_in_the_largest_unit_of_which_there_are_two():
     waits = {60: "1 minute", 60.5: "2 minutes", 7_199: "120 minutes", 7_200: "2 hours", 172_799: "48 hours"}
     for seconds, words in waits.items():
         assert _wait_text(seconds) == f"It asks us to wait {words}."
     assert (_wait_text(59.0), _wait_text(172_800.0)) == ("", "It asks us to wait 2 days.")
 
 
-def caused(error: BaseException, times: int) -> BaseException:
+def caused(error, times):
     outer = Exception("no")
     outer.__context__ = caused(error, times - 1) if times > 1 else error
     return outer
 
 
-def named(*names: str, text: str = "") -> Exception:
+def named(*names, text=""):
     """An error of a class and its bases, by their names alone."""
-    cls: type[Exception] = Exception
+    cls = Exception
     for name in reversed(names):
         cls = type(name, (cls,), {})
     return cls(text)
 
 
-def unread(text: str | bytes) -> Exception:
+def unread(text):
     with pytest.raises(ValueError) as caught:
         json.loads(text)
     return caught.value
@@ -141,6 +139,6 @@ WITHOUT_STATUS = [
 
 
 @each(("error", "kind", "words"), WITHOUT_STATUS)
-def test_an_error_without_a_status_is_known_by_its_names_and_causes(error, kind, words) -> None:
+def test_an_error_without_a_status_is_known_by_its_names_and_causes(error, kind, words):
     failed = failure(error, HERE)
     assert failed.kind == kind and words in str(failed)

@@ -7,7 +7,6 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,7 +15,6 @@ import pytest
 
 from debate_core.answers.form import ChoiceField, Form, Many
 from debate_core.calls.judging import OnScale
-from debate_core.domain.model import Model
 from debate_core.domain.rubric import STANDARD
 from debate_core.llm import local
 from debate_core.llm.catalogue import LOCAL_PACKAGES, Access, connect
@@ -33,7 +31,7 @@ CHAT, ANTHROPIC, _ = WIRES
 
 
 @pytest.fixture(scope="module")
-def server() -> local.LocalServer:
+def server():
     if MISSING and os.environ.get("CI") == "true":
         pytest.fail(f"with CI=true the local model must be installed; missing: {', '.join(MISSING)}")
     if MISSING:
@@ -44,27 +42,27 @@ def server() -> local.LocalServer:
 
 
 @pytest.fixture
-def model(server: local.LocalServer) -> Model:
+def model(server):
     return connect("local:smollm2", Access())
 
 
 @pytest.fixture(params=[CHAT, ANTHROPIC], ids=lambda wire: wire.provider)
-def wire(request: pytest.FixtureRequest) -> Callable[..., Model]:
+def wire(request):
     """Each of the two wires that the local server speaks."""
     return request.param.model
 
 
-def judges_schema() -> dict[str, object]:
+def judges_schema():
     """As a kind of call declares it: each place pinned, and one form that takes them all."""
 
-    def row(*names: str) -> Form:
+    def row(*names):
         return Form({"argument_id": ChoiceField(words=names), "logic_score": OnScale(scale=STANDARD.scale)})
 
     return Form({"scores": Many(form=row(*IDS), places=[row(name) for name in IDS])}).schema()
 
 
-def test_words_stream_as_they_are_written_and_are_counted(server: local.LocalServer, wire) -> None:
-    pieces: list[str] = []
+def test_words_stream_as_they_are_written_and_are_counted(server, wire):
+    pieces = []
     asked = request("Tell me about bees.", cap=24, temperature=0.7)
     got = ask(wire(server.endpoint, "smollm2"), asked, pieces.append)
     assert len(pieces) > 5
@@ -73,7 +71,7 @@ def test_words_stream_as_they_are_written_and_are_counted(server: local.LocalSer
     assert 0 < (got.usage.output or 0) <= 24
 
 
-def test_a_reply_cut_by_its_cap_says_so_streamed_or_not(server: local.LocalServer, wire) -> None:
+def test_a_reply_cut_by_its_cap_says_so_streamed_or_not(server, wire):
     # Cut at its first token: an answer of a word or two, which the wire without a temperature gives at times, ends by
     # itself before a fifth.
     asked = request("Count from one to a hundred in words.", cap=1)
@@ -82,7 +80,7 @@ def test_a_reply_cut_by_its_cap_says_so_streamed_or_not(server: local.LocalServe
     assert ask(model, asked, lambda _: None).finish == "length"
 
 
-def test_a_judges_answer_is_held_to_the_schema_with_its_ids_in_their_places(model: Model) -> None:
+def test_a_judges_answer_is_held_to_the_schema_with_its_ids_in_their_places(model):
     words = f"Judge the arguments {', '.join(IDS)} about bananas. Answer in JSON."
     got = ask(model, request(words, cap=400, temperature=0.2, schema=judges_schema()))
     assert got.finish == "stop"
@@ -91,16 +89,16 @@ def test_a_judges_answer_is_held_to_the_schema_with_its_ids_in_their_places(mode
     assert all(1 <= score["logic_score"] <= 10 for score in scores)
 
 
-def test_two_calls_at_once_are_both_answered(model: Model) -> None:
-    async def both() -> list[str]:
+def test_two_calls_at_once_are_both_answered(model):
+    async def both():
         calls = [model.complete(request("Say hello.", cap=8, call=f"opening:{n}")) for n in range(2)]
         return [got.text for got in await asyncio.gather(*calls)]
 
     assert all(asyncio.run(both()))
 
 
-def test_a_call_that_is_given_up_while_it_speaks_leaves_the_model_to_the_next(model: Model) -> None:
-    async def next_of_two() -> str:
+def test_a_call_that_is_given_up_while_it_speaks_leaves_the_model_to_the_next(model):
+    async def next_of_two():
         said = asyncio.Event()
         first = model.complete(request("Tell me about bees.", cap=400), lambda _: said.set())
         speaking = asyncio.create_task(first)
@@ -113,32 +111,30 @@ def test_a_call_that_is_given_up_while_it_speaks_leaves_the_model_to_the_next(mo
     assert asyncio.run(next_of_two())
 
 
-def test_a_prompt_that_is_too_long_is_refused_with_its_size(server: local.LocalServer, wire) -> None:
+def test_a_prompt_that_is_too_long_is_refused_with_its_size(server, wire):
     failed = ask_badly(wire(server.endpoint, "smollm2"), request("word sea blue " * 3_000))
     assert failed.kind == "context_overflow"
     assert "8,192" in str(failed)
 
 
-def test_it_answers_only_who_knows_its_key(server: local.LocalServer, wire) -> None:
+def test_it_answers_only_who_knows_its_key(server, wire):
     stranger = replace(server.endpoint, key=Key("sk-wrong-1234567890"))
     failed = ask_badly(wire(stranger, "smollm2"))
     assert failed.kind == "auth"
     assert "refused the key (401)" in str(failed)
 
 
-def test_a_path_it_does_not_have_is_not_found(server: local.LocalServer) -> None:
+def test_a_path_it_does_not_have_is_not_found(server):
     elsewhere = replace(server.endpoint, base_url=f"{server.address}/v7")
     assert ask_badly(CHAT.model(elsewhere, "smollm2")).kind == "not_found"
 
 
-def test_anthropics_wire_passes_over_a_schema_in_silence(server: local.LocalServer) -> None:
+def test_anthropics_wire_passes_over_a_schema_in_silence(server):
     model = ANTHROPIC.model(server.endpoint, "smollm2")
     assert ask(model, request("Say hello.", cap=8, schema=judges_schema())).text
 
 
-def test_a_process_that_died_is_started_again_and_given_no_key_of_the_environment(
-    model: Model, server: local.LocalServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_died_is_started_again_and_given_no_key_of_the_environment(model, server, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-from-the-environment")
     first = local.shared_server()
     first.stop()
@@ -164,13 +160,11 @@ sys.stdin.read()
 @pytest.mark.skipif(
     not hasattr(os, "pidfd_open"), reason="watches a process that is not its child by a pidfd"
 )
-def test_it_dies_with_its_parent_and_prints_nothing(server: local.LocalServer) -> None:
+def test_it_dies_with_its_parent_and_prints_nothing(server):
     pipe = subprocess.PIPE
     with subprocess.Popen(
         [sys.executable, "-c", PARENT], cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe
     ) as parent:
-        assert parent.stdout is not None
-        assert parent.stderr is not None
         child = os.pidfd_open(int(parent.stdout.readline()))
         parent.send_signal(signal.SIGKILL)
         parent.wait(60)
@@ -180,7 +174,7 @@ def test_it_dies_with_its_parent_and_prints_nothing(server: local.LocalServer) -
         assert (parent.stdout.read(), parent.stderr.read()) == (b"", b"")
 
 
-def test_a_process_that_cannot_start_says_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_process_that_cannot_start_says_why(monkeypatch, tmp_path):
     if MISSING:
         pytest.skip(f"the optional local model is not installed ({', '.join(MISSING)})")
     broken = tmp_path / "broken.gguf"

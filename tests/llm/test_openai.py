@@ -6,11 +6,11 @@ from types import SimpleNamespace
 import pytest
 
 from debate_core.domain.model import Message, Usage
-from debate_core.llm.errors import FailureKind, ModelError, check_context
+from debate_core.llm.errors import ModelError, check_context
 from debate_core.llm.keys import Endpoint, Key
 from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request, unwatched
-from tests.llm.servers import DONE, Reply, chat, chat_error, chunk, events, said, serving
+from tests.llm.servers import DONE, chat, chat_error, chunk, events, said, serving
 
 HOT = "Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) is supported."
 TOO_LONG = (
@@ -26,7 +26,7 @@ LLAMA_TOO_LONG = {
 }
 
 BLOCKED = {"index": 0, "finish_reason": "content_filter: PROHIBITED_CONTENT"}
-FAULTS: dict[str, tuple[Reply, FailureKind]] = {
+FAULTS = {
     "Gemini's wrong key": (chat_error(400, "API key not valid. Please pass a valid API key."), "auth"),
     "nothing left": (chat_error(429, "You exceeded your current quota", "insufficient_quota"), "quota"),
     "payment": (chat_error(402, "Insufficient credits"), "quota"),
@@ -44,7 +44,7 @@ FAULTS: dict[str, tuple[Reply, FailureKind]] = {
 }
 BLOCKED_STREAM = b"data: %s\n\n" % json.dumps({"choices": [BLOCKED]}).encode()
 OVERFLOW = b'data: {"error": {"code": 400, "type": "exceed_context_size_error", "message": "no"}}\n\n'
-STREAM_FAULTS: dict[str, tuple[Reply, FailureKind, str]] = {
+STREAM_FAULTS = {
     "no answer's JSON": (events(chunk("Half"), b"data: [1]\n\n", DONE), "bad_response", "Half"),
     "an overflow midway": (events(OVERFLOW), "context_overflow", ""),
     "a server that gave up": (events(chunk("Half"), chunk(finish="abort"), DONE), "cut_stream", "Half"),
@@ -53,7 +53,7 @@ STREAM_FAULTS: dict[str, tuple[Reply, FailureKind, str]] = {
 }
 
 
-ROOM: dict[str, dict[str, object]] = {
+ROOM = {
     "vLLM": {"/v1/models": {"data": [{"id": "m", "max_model_len": 8_192}]}},
     "llama.cpp": {"/v1/models": {"data": [{"id": "m", "meta": {"n_ctx": 8_192, "n_ctx_train": 40_960}}]}},
     "llama.cpp under another name": {
@@ -69,14 +69,14 @@ ROOM: dict[str, dict[str, object]] = {
 }
 
 
-def test_a_call_that_fills_the_room_to_the_last_token_is_sent() -> None:
+def test_a_call_that_fills_the_room_to_the_last_token_is_sent():
     check_context(request("x" * 43, cap=10), 20)
     with pytest.raises(ModelError, match="about 10 tokens and an answer of up to 10"):
         check_context(request("x" * 43, cap=10), 19)
 
 
 @each("says", ROOM.values())
-def test_a_call_that_a_typed_server_has_no_room_for_is_said_with_its_size_and_not_sent(says) -> None:
+def test_a_call_that_a_typed_server_has_no_room_for_is_said_with_its_size_and_not_sent(says):
     with serving(chat("Fine."), aside={path: said(body) for path, body in says.items()}) as server:
         model = reached("openai", f"{server.url}/v1")
         assert ask(model).text == "Fine."
@@ -88,15 +88,13 @@ def test_a_call_that_a_typed_server_has_no_room_for_is_said_with_its_size_and_no
 
 @pytest.mark.slow
 @each(("reply", "kind"), FAULTS.values())
-def test_each_fault_has_its_kind(reply: Reply, kind: FailureKind) -> None:
+def test_each_fault_has_its_kind(reply, kind):
     with serving(reply) as server:
         assert ask_badly(reached("openai", server.url)).kind == kind
 
 
 @pytest.mark.parametrize(("reply", "kind", "partial"), STREAM_FAULTS.values(), ids=STREAM_FAULTS)
-def test_each_fault_of_a_stream_has_its_kind_and_keeps_the_words(
-    reply: Reply, kind: FailureKind, partial: str
-) -> None:
+def test_each_fault_of_a_stream_has_its_kind_and_keeps_the_words(reply, kind, partial):
     with serving(reply) as server:
         failed = ask_badly(reached("openai", server.url), on_text=unwatched)
     assert (failed.kind, failed.partial) == (kind, partial)
@@ -111,14 +109,14 @@ def test_each_fault_of_a_stream_has_its_kind_and_keeps_the_words(
         ((chunk(finish="tool_calls"), DONE), "unconfirmed"),
     ],
 )
-def test_an_answer_is_complete_only_on_the_wires_own_end(pieces: tuple[bytes, ...], finish: str) -> None:
+def test_an_answer_is_complete_only_on_the_wires_own_end(pieces, finish):
     with serving(events(chunk("All"), *pieces)) as server:
         got = ask(reached("openai", server.url), on_text=unwatched)
     assert (got.text, got.finish) == ("All", finish)
     assert server.heard[0].body["stream_options"] == {"include_usage": True}
 
 
-def test_a_refused_temperature_is_taken_back_once_and_for_all() -> None:
+def test_a_refused_temperature_is_taken_back_once_and_for_all():
     with serving(chat_error(400, HOT, "unsupported_value"), chat("Fine.")) as server:
         model = reached("openai", server.url)
         for _ in range(2):
@@ -126,14 +124,14 @@ def test_a_refused_temperature_is_taken_back_once_and_for_all() -> None:
     assert [heard.body.get("temperature") for heard in server.heard] == [0.7, None, None]
 
 
-def test_what_is_refused_for_ever_ends() -> None:
+def test_what_is_refused_for_ever_ends():
     with serving(chat_error(400, "temperature response_format max_tokens stream_options seed")) as server:
         failed = ask_badly(reached("openai", server.url), request(temperature=1.0, schema={"type": "object"}))
     assert failed.kind == "internal"
     assert len(server.heard) == 4
 
 
-def test_openai_itself_has_its_own_name_for_the_cap() -> None:
+def test_openai_itself_has_its_own_name_for_the_cap():
     from debate_core.llm.chat_wire import PROPER, ChatModel
 
     with serving(chat("Fine.")) as server:
@@ -143,7 +141,7 @@ def test_openai_itself_has_its_own_name_for_the_cap() -> None:
     assert server.heard[0].body["max_completion_tokens"] == 50
 
 
-def test_a_server_that_wants_the_other_name_for_the_cap_gets_it() -> None:
+def test_a_server_that_wants_the_other_name_for_the_cap_gets_it():
     wants = (
         "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'."
     )
@@ -153,7 +151,7 @@ def test_a_server_that_wants_the_other_name_for_the_cap_gets_it() -> None:
     assert "max_tokens" not in server.heard[1].body
 
 
-def test_messages_travel_in_their_order_and_roles() -> None:
+def test_messages_travel_in_their_order_and_roles():
     said = [("system", "Be fair."), ("user", "Speak.")]
     messages = tuple(Message(role=role, content=words, cacheable=True) for role, words in said)
     with serving(chat("Fine.")) as server:
@@ -170,7 +168,7 @@ def test_messages_travel_in_their_order_and_roles() -> None:
         ((None, 5, 20), Usage(output=5, thinking=3, cached=4, written=2)),
     ],
 )
-def test_tokens_are_counted_as_said_and_what_only_the_sum_has_was_thought(counts, usage) -> None:
+def test_tokens_are_counted_as_said_and_what_only_the_sum_has_was_thought(counts, usage):
     from debate_core.llm.chat_wire import _usage
 
     named = zip(("prompt_tokens", "completion_tokens", "total_tokens"), counts, strict=True)

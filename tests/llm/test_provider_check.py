@@ -3,7 +3,6 @@
 import asyncio
 import json
 import socket
-from collections.abc import Mapping
 
 import pytest
 
@@ -16,7 +15,6 @@ from debate_core.llm.listing import _models, headers_of
 from debate_core.llm.provider_check import (
     PLACES,
     KnownServer,
-    ModelCheck,
     _door,
     _outcome,
     _unknown,
@@ -26,7 +24,7 @@ from debate_core.llm.provider_check import (
 )
 from tests.each import each
 from tests.llm.calls import SECRET
-from tests.llm.servers import FakeServer, Reply, Wire, page, said, serving
+from tests.llm.servers import Reply, page, said, serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_keys")]
 
@@ -38,12 +36,12 @@ LISTED = {
 }
 
 
-def lists(wire: Wire) -> dict[str, Reply]:
+def lists(wire):
     path, body = LISTED[wire.provider]
     return {path: said(body)}
 
 
-def checked(wire: Wire, server: FakeServer | str, model: str = "m", *, key: bool = True) -> ModelCheck:
+def checked(wire, server, model="m", *, key=True):
     url = server if isinstance(server, str) else server.url
     servers = (Server(name=wire.provider, base_url=f"{url}/v1"),)
     keys = {row_named(wire.provider, servers).key_id: Key(SECRET)} if key else {}
@@ -52,7 +50,7 @@ def checked(wire: Wire, server: FakeServer | str, model: str = "m", *, key: bool
     return found
 
 
-def test_a_model_that_answers_is_ready_after_one_small_call(wire: Wire) -> None:
+def test_a_model_that_answers_is_ready_after_one_small_call(wire):
     with serving(wire.whole("ready"), aside=lists(wire)) as server:
         found = checked(wire, server)
     assert (found.outcome, found.models) == ("ready", ("m", "m-mini", "whisper"))
@@ -60,7 +58,7 @@ def test_a_model_that_answers_is_ready_after_one_small_call(wire: Wire) -> None:
     assert [wire.capped(heard.body) for heard in server.heard] == [16]
 
 
-def test_a_refused_key_is_called_that_and_nothing_is_bought(wire: Wire) -> None:
+def test_a_refused_key_is_called_that_and_nothing_is_bought(wire):
     refusal = wire.refusal(401, f"Incorrect API key provided: {SECRET}")
     with serving(wire.whole("ready"), aside={LISTED[wire.provider][0]: refusal}) as server:
         assert checked(wire, server).outcome == "key_refused"
@@ -69,7 +67,7 @@ def test_a_refused_key_is_called_that_and_nothing_is_bought(wire: Wire) -> None:
         assert checked(wire, server).outcome == "key_refused", "its list was public"
 
 
-def test_a_server_that_asks_for_a_key_where_none_was_given_lacks_one_and_refused_none(wire: Wire) -> None:
+def test_a_server_that_asks_for_a_key_where_none_was_given_lacks_one_and_refused_none(wire):
     refusal = wire.refusal(401, "Bearer token required")
     with serving(refusal, aside={LISTED[wire.provider][0]: refusal}) as server:
         assert checked(wire, server, key=False).outcome == "key_missing"
@@ -77,7 +75,7 @@ def test_a_server_that_asks_for_a_key_where_none_was_given_lacks_one_and_refused
         assert checked(wire, server, key=False).outcome == "key_missing", "its list was public"
 
 
-def test_a_model_that_is_wrong_only_by_its_name_is_told_the_nearest(wire: Wire) -> None:
+def test_a_model_that_is_wrong_only_by_its_name_is_told_the_nearest(wire):
     missing = wire.refusal(404, "model: m-mni")
     aside = {**lists(wire), "/api/show": missing}
     with serving(missing, aside=aside) as server:
@@ -89,21 +87,21 @@ def test_a_model_that_is_wrong_only_by_its_name_is_told_the_nearest(wire: Wire) 
 
 
 @pytest.mark.parametrize("aside", [{}, {"/v1/models": page(404)}])
-def test_an_address_without_such_a_server_is_unreachable(wire: Wire, aside: Mapping[str, Reply]) -> None:
+def test_an_address_without_such_a_server_is_unreachable(wire, aside):
     with serving(page(404), aside={**aside, "/api/show": page(404)}) as server:
         assert checked(wire, server).outcome == "unreachable"
     assert checked(wire, server.url).outcome == "unreachable"
 
 
 @pytest.mark.parametrize("status", [429, 500])
-def test_what_is_there_and_fails_is_neither_ready_nor_unreachable(wire: Wire, status: int) -> None:
+def test_what_is_there_and_fails_is_neither_ready_nor_unreachable(wire, status):
     with serving(wire.refusal(status, "slow down"), aside=lists(wire)) as server:
         found = checked(wire, server)
     assert found.outcome == "failed" and "busy or failing" in found.message
 
 
 @each("anthropic, names", [(True, ["anthropic-version", "x-api-key"]), (False, ["Authorization"])])
-def test_a_list_is_asked_for_with_the_key_where_there_is_one(anthropic: bool, names: list[str]) -> None:
+def test_a_list_is_asked_for_with_the_key_where_there_is_one(anthropic, names):
     for key, there in ((Key(SECRET), names), (None, [])):
         headers = headers_of(Endpoint(provider="x", base_url="http://x", key=key), anthropic=anthropic)
         assert sorted(headers) == there and all(SECRET in headers[one] for one in there[-1:])
@@ -120,7 +118,7 @@ def test_a_list_is_asked_for_with_the_key_where_there_is_one(anthropic: bool, na
         *((body, None) for body in ({"data": {}}, [{"id": "a"}], None)),
     ],
 )  # fmt: skip
-def test_a_list_gives_models_their_plain_names_and_the_context_that_is_said(body, models) -> None:
+def test_a_list_gives_models_their_plain_names_and_the_context_that_is_said(body, models):
     assert _models(body) == models
 
 
@@ -140,7 +138,7 @@ FEW = ("gpt-4.1", "gpt-4.1-mini", "gpt-4.1-nano", "gpt-4.1-max")
 )
 def test_of_a_model_that_is_not_there_the_nearest_or_the_first_are_named_and_how_many_there_are(
     name, listed, words
-) -> None:
+):
     assert _unknown(f"mine:{name}", name, listed).message == f"mine is there and has no model {name}.{words}"
 
 
@@ -154,18 +152,18 @@ def test_of_a_model_that_is_not_there_the_nearest_or_the_first_are_named_and_how
         ("auth", "key_missing", "key_missing"),
     ],
 )
-def test_what_a_failure_means_depends_on_whether_the_server_listed_its_models(kind, unlisted, listed) -> None:
+def test_what_a_failure_means_depends_on_whether_the_server_listed_its_models(kind, unlisted, listed):
     access, failed = Access(servers=(Server(name="mine", base_url="http://x"),)), ModelError("No.", kind=kind)
     assert [_outcome(failed, names, "mine:m", access) for names in (None, ())] == [unlisted, listed]
 
 
-def test_a_server_without_a_list_is_ready_all_the_same(wire: Wire) -> None:
+def test_a_server_without_a_list_is_ready_all_the_same(wire):
     with serving(wire.whole("ready"), aside={LISTED[wire.provider][0]: page(404)}) as server:
         found = checked(wire, server)
     assert (found.outcome, found.models) == ("ready", None)
 
 
-def test_a_server_that_never_answers_is_given_up(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_never_answers_is_given_up(wire, monkeypatch):
     monkeypatch.setattr(provider_check, "WITHIN", 0.2)
     with serving(wire.whole("ready"), aside={LISTED[wire.provider][0]: Reply(end="hang")}) as server:
         assert checked(wire, server).outcome == "unreachable"
@@ -182,7 +180,7 @@ def test_a_server_that_never_answers_is_given_up(wire: Wire, monkeypatch: pytest
     ],
 )
 @pytest.mark.usefixtures("offline")
-def test_what_needs_no_call_is_told_without_one(model: str, outcome: str, words: str) -> None:
+def test_what_needs_no_call_is_told_without_one(model, outcome, words):
     far = (Server(name="far", base_url="http://169.254.169.254/v1"),)
     found = asyncio.run(check(model, Access(servers=far)))
     assert found.outcome == outcome
@@ -192,7 +190,7 @@ def test_what_needs_no_call_is_told_without_one(model: str, outcome: str, words:
 # ── servers of this machine ──
 
 
-def test_servers_of_this_machine_are_found_with_their_models_and_what_is_none_is_not() -> None:
+def test_servers_of_this_machine_are_found_with_their_models_and_what_is_none_is_not():
     listing = {"/api/tags": said({"models": [{"name": "qwen3:8b"}, {"name": "llama3.2:latest"}]})}
     openai = {"/v1/models": said({"data": [{"id": "some-model"}]})}
     with (
@@ -220,7 +218,7 @@ def test_servers_of_this_machine_are_found_with_their_models_and_what_is_none_is
     assert models == {"ollama": ("qwen3:8b", "llama3.2"), "vllm": ("some-model",)}
 
 
-def test_only_this_machine_is_looked_at_and_no_key_goes_along() -> None:
+def test_only_this_machine_is_looked_at_and_no_key_goes_along():
     assert all(place.base_url.startswith("http://127.0.0.1:") for place in PLACES)
     with serving(page(), aside={"/v1/models": said({"data": [{"id": "m"}]})}) as server:
         place = KnownServer(provider="openai", label="x", base_url=f"{server.url}/v1")
@@ -238,12 +236,12 @@ def listening():
         yield server.getsockname()[1]
 
 
-def test_something_that_listens_on_this_machine_answers(listening) -> None:
+def test_something_that_listens_on_this_machine_answers(listening):
     for host in ("127.0.0.1", "localhost", "LOCALHOST"):
         assert answers(f"http://{host}:{listening}/v1") is True
 
 
-def test_nothing_there_does_not_answer(listening) -> None:
+def test_nothing_there_does_not_answer(listening):
     with socket.create_server(("127.0.0.1", 0)) as server:
         free = server.getsockname()[1]
     assert answers(f"http://127.0.0.1:{free}/v1") is False
@@ -259,7 +257,7 @@ ftp://127.0.0.1
 
 @pytest.mark.parametrize("address", [*ELSEWHERE.split(), ""])
 @pytest.mark.usefixtures("offline")
-def test_no_other_machine_is_knocked_at(address) -> None:
+def test_no_other_machine_is_knocked_at(address):
     assert answers(address) is None
 
 
@@ -278,5 +276,5 @@ MANY = ["openai:gpt-5", "anthropic:claude-x", "openrouter:meta/llama-3"]
         (MANY, {"openai:gpt-4.1"}, ("anthropic:claude-x", "openrouter:meta/llama-3", "openai:gpt-5")),
     ],
 )
-def test_a_mixed_panel_seats_families_in_turn_and_never_a_debaters_own_model(ready, debaters, seats) -> None:
+def test_a_mixed_panel_seats_families_in_turn_and_never_a_debaters_own_model(ready, debaters, seats):
     assert mixed(3, ready, debaters) == seats

@@ -1,8 +1,6 @@
 """Thinking has room of its own beside the cap on words, is never passed on as words, and is counted; an answer that is
 nothing else is called that."""
 
-from typing import Any
-
 import pytest
 
 from debate_core.domain.model import Server
@@ -14,7 +12,6 @@ from tests.llm.servers import (
     DONE,
     MESSAGE,
     STOP,
-    Wire,
     chat,
     chat_error,
     chunk,
@@ -54,12 +51,12 @@ ROOMS = {
 
 
 @each(("effort", "room"), ROOMS)
-def test_only_what_thinks_has_room_to(effort: Any, room: int) -> None:
+def test_only_what_thinks_has_room_to(effort, room):
     for model in ROOMS[effort, room].split():
         assert reasoning_tokens(model, effort, MINE) == room, model
 
 
-def test_the_room_is_beside_the_cap_on_every_wire(wire: Wire) -> None:
+def test_the_room_is_beside_the_cap_on_every_wire(wire):
     with serving(wire.whole("Yes.")) as server:
         ask(reached(wire.provider, server.url), THINKER)
         ask(reached(wire.provider, server.url), request(effort="low", cap=50))
@@ -69,7 +66,7 @@ def test_the_room_is_beside_the_cap_on_every_wire(wire: Wire) -> None:
     assert wire.provider != "ollama" or server.heard[0].body["think"] is True
 
 
-def test_openrouter_is_asked_in_its_own_words() -> None:
+def test_openrouter_is_asked_in_its_own_words():
     from debate_core.llm.chat_wire import DIALECTS, ChatModel
 
     with serving(chat("Yes.")) as server:
@@ -78,7 +75,7 @@ def test_openrouter_is_asked_in_its_own_words() -> None:
     assert server.heard[0].body["reasoning"] == {"effort": "low"}
 
 
-def test_a_claude_that_refuses_a_budget_is_told_an_effort_and_one_that_refuses_both_nothing() -> None:
+def test_a_claude_that_refuses_a_budget_is_told_an_effort_and_one_that_refuses_both_nothing():
     refusal = message_error(400, NO_THINKING)
     with serving(refusal, refusal, message("Yes.")) as server:
         model = reached("anthropic", server.url)
@@ -90,7 +87,7 @@ def test_a_claude_that_refuses_a_budget_is_told_an_effort_and_one_that_refuses_b
     assert server.heard[1].body["thinking"]["budget_tokens"] == 4_000
 
 
-def test_a_server_that_knows_no_effort_is_asked_without() -> None:
+def test_a_server_that_knows_no_effort_is_asked_without():
     refusal = chat_error(400, "Unrecognized request argument supplied: reasoning_effort")
     with serving(refusal, chat("Yes.")) as server:
         assert ask(reached("openai", server.url), THINKER).text == "Yes."
@@ -98,24 +95,24 @@ def test_a_server_that_knows_no_effort_is_asked_without() -> None:
 
 
 @pytest.mark.parametrize("streams", [True, False])
-def test_a_think_block_before_the_words_is_no_part_of_them(wire: Wire, streams: bool) -> None:
+def test_a_think_block_before_the_words_is_no_part_of_them(wire, streams):
     block = ("<thi", "nk>Let me lie", " {", "</think>", "\n\nYes", ".")
-    seen: list[str] = []
+    seen = []
     with serving(wire.stream(*block) if streams else wire.whole("".join(block))) as server:
         got = ask(reached(wire.provider, server.url), on_text=seen.append if streams else None)
     assert got.text == "Yes."
     assert "".join(seen) == ("Yes." if streams else "")
 
 
-def test_words_that_only_begin_like_a_think_block_are_words(wire: Wire) -> None:
-    seen: list[str] = []
+def test_words_that_only_begin_like_a_think_block_are_words(wire):
+    seen = []
     with serving(wire.stream("<", "thin ice"), wire.stream("<th")) as server:
         model = reached(wire.provider, server.url)
         assert ask(model, on_text=seen.append).text == "".join(seen) == "<thin ice"
         assert ask(model, on_text=seen.append).text == "<th"
 
 
-def thought_only(wire: Wire, streams: bool) -> Any:
+def thought_only(wire, streams):
     if wire.provider == "openai":
         usage = DETAILS | {"completion_tokens_details": {"reasoning_tokens": 4_050}}
         whole = chat("", "length", usage)
@@ -135,7 +132,7 @@ def thought_only(wire: Wire, streams: bool) -> Any:
 
 
 @pytest.mark.parametrize("streams", [True, False])
-def test_an_answer_that_was_all_thinking_is_called_that_and_counted(wire: Wire, streams: bool) -> None:
+def test_an_answer_that_was_all_thinking_is_called_that_and_counted(wire, streams):
     with serving(thought_only(wire, streams)) as server:
         failed = ask_badly(reached(wire.provider, server.url), THINKER, unwatched if streams else None)
     assert failed.kind == "all_thinking"
@@ -145,7 +142,7 @@ def test_an_answer_that_was_all_thinking_is_called_that_and_counted(wire: Wire, 
     assert failed.usage.thinking == told.get(wire.provider)
 
 
-def test_geminis_thinking_is_counted_though_it_stands_in_the_sum_alone() -> None:
+def test_geminis_thinking_is_counted_though_it_stands_in_the_sum_alone():
     usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 315}
     with serving(chat("Yes.", usage=usage)) as server:
         used = ask(reached("gemini", server.url)).usage
@@ -159,7 +156,7 @@ def test_geminis_thinking_is_counted_though_it_stands_in_the_sum_alone() -> None
         ({"prompt_tokens": 5, "completion_tokens": 5, "total_tokens": 10**30}, 10),
     ],
 )
-def test_a_count_that_is_none_costs_no_answer(usage: dict[str, object], total: int | None) -> None:
+def test_a_count_that_is_none_costs_no_answer(usage, total):
     with serving(chat("Yes.", usage=usage)) as server:
         got = ask(reached("openai", server.url))
     assert (got.text, got.usage.total) == ("Yes.", total)

@@ -3,21 +3,18 @@
 import asyncio
 import json
 import time
-from collections.abc import Callable
-from typing import cast
 
 import pytest
 
 from debate_core.domain.errors import KeyMissing, LeaseLost
-from debate_core.domain.model import Model, Server
+from debate_core.domain.model import Server
 from debate_core.llm.catalogue import Access, connect, takes_temperature
-from debate_core.llm.errors import FailureKind, ModelError
+from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Endpoint, Key
-from debate_core.llm.wire_model import BatchingModel
 from tests.each import each
 from tests.llm.batches import BUSY, CANCELLED, EXPIRED, MISSING, REFUSED, Batching
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request, unwatched
-from tests.llm.servers import WIRES, FakeServer, Reply, Wire, events, page, said, serving
+from tests.llm.servers import WIRES, Reply, events, page, said, serving
 
 pytestmark = pytest.mark.slow
 
@@ -26,7 +23,7 @@ STRICT = {**OF_N, "properties": {"n": {"type": "integer"}}}
 SCHEMA = {**OF_N, "properties": {"n": {"type": "integer", "minimum": 1}}}
 AWAY = Reply(status=307, headers={"location": "http://127.0.0.1:1/v1"})
 
-FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind]] = {
+FAULTS = {
     "wrong key": (lambda wire: wire.refusal(401, f"Incorrect API key provided: {SECRET}."), "auth"),
     "forbidden": (lambda wire: wire.refusal(403, "You are not allowed to sample from this model"), "auth"),
     "no model": (lambda wire: wire.refusal(404, "model: m"), "not_found"),
@@ -50,13 +47,13 @@ FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind]] = {
 }
 
 
-def broken(wire: Wire) -> bytes:
+def broken(wire):
     """A piece of a stream whose JSON ends half-way."""
     line, event = b'{"message": {"con', b'event: message_delta\ndata: {"choices": [\n\n'
     return line if wire.provider == "ollama" else event
 
 
-STREAM_FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
+STREAM_FAULTS = {
     "cut politely": (lambda wire: wire.half("Half ", "a"), "cut_stream", "Half a"),
     "cut rudely": (lambda wire: wire.half("Half ", "a", end="rude"), "cut_stream", "Half a"),
     "cut at once": (lambda _: events(), "cut_stream", ""),
@@ -70,7 +67,7 @@ STREAM_FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
 }
 
 
-def test_a_whole_answer_comes_with_what_it_used(wire: Wire) -> None:
+def test_a_whole_answer_comes_with_what_it_used(wire):
     with serving(wire.whole("Later is better.")) as server:
         got = ask(reached(wire.provider, f"{server.url}/v1"), request(cap=50))
     assert (got.text, got.finish) == ("Later is better.", "stop")
@@ -81,9 +78,9 @@ def test_a_whole_answer_comes_with_what_it_used(wire: Wire) -> None:
     assert SECRET in (sent.headers.get("x-api-key"), sent.headers.get("authorization", "")[7:])
 
 
-def test_a_watched_answer_streams_and_counts(wire: Wire) -> None:
+def test_a_watched_answer_streams_and_counts(wire):
     with serving(wire.stream("Later ", "is better.")) as server:
-        pieces: list[str] = []
+        pieces = []
         got = ask(reached(wire.provider, server.url), on_text=pieces.append)
     assert pieces == ["Later ", "is better."]
     assert (got.text, got.finish, got.usage.total) == ("Later is better.", "stop", 17)
@@ -91,7 +88,7 @@ def test_a_watched_answer_streams_and_counts(wire: Wire) -> None:
 
 
 @pytest.mark.parametrize("provider", ["openai", "anthropic"])
-def test_a_batch_is_handed_in_goes_on_and_is_collected_by_name(provider: str) -> None:
+def test_a_batch_is_handed_in_goes_on_and_is_collected_by_name(provider):
     ends = {
         "1.": "Later is better.",
         "2.": EXPIRED,
@@ -103,11 +100,11 @@ def test_a_batch_is_handed_in_goes_on_and_is_collected_by_name(provider: str) ->
     ends["7."] = ("authentication_error", 401)
     asked = {name: request(f"Speak {name}") for name in ends}
 
-    def answer(words: str) -> object:
+    def answer(words):
         return next(end for text, end in ends.items() if text in words)
 
     with serving(fake=Batching(answer, ended=False)) as server:
-        model = cast(BatchingModel, reached(provider, f"{server.url}/v1"))
+        model = reached(provider, f"{server.url}/v1")
         batch = asyncio.run(model.submit(asked))
         assert asyncio.run(model.collect(batch, 50)) is None
         server.ended = True
@@ -128,10 +125,10 @@ def test_a_batch_is_handed_in_goes_on_and_is_collected_by_name(provider: str) ->
 
 
 @each(("code", "kind"), [("token_limit_exceeded", "retryable"), ("invalid_json_line", "internal")])
-def test_a_batch_that_is_not_taken_fails_in_the_words_of_its_provider(code: str, kind: FailureKind) -> None:
+def test_a_batch_that_is_not_taken_fails_in_the_words_of_its_provider(code, kind):
     with serving(fake=Batching(str)) as server:
         server.failed = [{"code": code, "message": "Too much."}]
-        model = cast(BatchingModel, reached("openai", f"{server.url}/v1"))
+        model = reached("openai", f"{server.url}/v1")
         batch = asyncio.run(model.submit({"one": request()}))
         with pytest.raises(ModelError, match="Too much") as caught:
             asyncio.run(model.collect(batch, 50))
@@ -139,7 +136,7 @@ def test_a_batch_that_is_not_taken_fails_in_the_words_of_its_provider(code: str,
 
 
 @pytest.mark.parametrize(("reply", "kind"), FAULTS.values(), ids=FAULTS)
-def test_each_fault_has_its_kind(wire: Wire, reply: Callable[[Wire], Reply], kind: FailureKind) -> None:
+def test_each_fault_has_its_kind(wire, reply, kind):
     with serving(reply(wire)) as server:
         failed = ask_badly(reached(wire.provider, server.url))
     assert failed.kind == kind
@@ -148,9 +145,7 @@ def test_each_fault_has_its_kind(wire: Wire, reply: Callable[[Wire], Reply], kin
 
 
 @pytest.mark.parametrize(("reply", "kind", "partial"), STREAM_FAULTS.values(), ids=STREAM_FAULTS)
-def test_each_fault_of_a_stream_has_its_kind_and_keeps_the_words(
-    wire: Wire, reply: Callable[[Wire], Reply], kind: FailureKind, partial: str
-) -> None:
+def test_each_fault_of_a_stream_has_its_kind_and_keeps_the_words(wire, reply, kind, partial):
     with serving(reply(wire)) as server:
         failed = ask_badly(reached(wire.provider, server.url), on_text=unwatched)
     assert (failed.kind, failed.partial) == (kind, partial)
@@ -158,9 +153,7 @@ def test_each_fault_of_a_stream_has_its_kind_and_keeps_the_words(
 
 @pytest.mark.parametrize("streams", [True, False])
 @pytest.mark.parametrize(("reason", "words"), [("refused", "Half"), ("stop", "")])
-def test_what_ends_without_an_answer_is_counted_as_its_server_says(
-    wire: Wire, reason: str, words: str, streams: bool
-) -> None:
+def test_what_ends_without_an_answer_is_counted_as_its_server_says(wire, reason, words, streams):
     reply = wire.stream(words, reason=reason) if streams else wire.whole(words, wire.ends[reason])
     with serving(reply) as server:
         failed = ask_badly(reached(wire.provider, server.url), on_text=unwatched if streams else None)
@@ -168,18 +161,18 @@ def test_what_ends_without_an_answer_is_counted_as_its_server_says(
 
 
 @pytest.mark.parametrize("finish", ["stop", "length", "unconfirmed"])
-def test_both_forms_say_how_an_answer_ended(wire: Wire, finish: str) -> None:
+def test_both_forms_say_how_an_answer_ended(wire, finish):
     with serving(wire.whole("All", wire.ends[finish]), wire.stream("All", reason=finish)) as server:
         model = reached(wire.provider, server.url)
         assert ask(model).finish == ask(model, on_text=unwatched).finish == finish
 
 
-def test_an_answer_cut_by_its_cap_before_the_first_word_is_a_length(wire: Wire) -> None:
+def test_an_answer_cut_by_its_cap_before_the_first_word_is_a_length(wire):
     with serving(wire.whole("", wire.ends["length"])) as server:
         assert ask(reached(wire.provider, server.url)).finish == "length"
 
 
-def test_a_connection_that_breaks_after_the_end_was_seen_loses_nothing(wire: Wire) -> None:
+def test_a_connection_that_breaks_after_the_end_was_seen_loses_nothing(wire):
     with serving(wire.stream("All", end="rude")) as server:
         assert ask(reached(wire.provider, server.url), on_text=unwatched).finish == "stop"
 
@@ -194,15 +187,13 @@ def test_a_connection_that_breaks_after_the_end_was_seen_loses_nothing(wire: Wir
         ({}, "slow down", None),
     ],
 )
-def test_what_the_server_asks_to_wait_is_passed_on(
-    wire: Wire, headers: dict[str, str], message: str, after: float | None
-) -> None:
+def test_what_the_server_asks_to_wait_is_passed_on(wire, headers, message, after):
     with serving(wire.refusal(429, message, **headers)) as server:
         failed = ask_badly(reached(wire.provider, server.url))
     assert (failed.kind, failed.after) == ("retryable", after)
 
 
-def test_a_schema_travels_strictly_and_is_taken_back_for_all_where_it_is_refused(wire: Wire) -> None:
+def test_a_schema_travels_strictly_and_is_taken_back_for_all_where_it_is_refused(wire):
     refusal = wire.refusal(400, f"{wire.form} json_schema is not supported")
     with serving(refusal, wire.whole('{"n": 3}')) as server:
         model = reached(wire.provider, server.url)
@@ -212,7 +203,7 @@ def test_a_schema_travels_strictly_and_is_taken_back_for_all_where_it_is_refused
     assert wire.schema(server.heard[0].body[wire.form]) == STRICT
 
 
-def test_the_least_length_of_a_text_goes_to_servers_that_heed_it_and_to_no_other(wire: Wire) -> None:
+def test_the_least_length_of_a_text_goes_to_servers_that_heed_it_and_to_no_other(wire):
     from debate_core.llm.chat_wire import ChatModel
 
     asked = {**SCHEMA, "properties": {"n": {"type": "string", "minLength": 10}}}
@@ -224,7 +215,7 @@ def test_the_least_length_of_a_text_goes_to_servers_that_heed_it_and_to_no_other
     assert "minLength" not in json.dumps(own._format(request(schema=asked)))
 
 
-def test_a_redirect_carries_the_prompt_nowhere(wire: Wire) -> None:
+def test_a_redirect_carries_the_prompt_nowhere(wire):
     with serving(wire.whole("Gotcha.")) as thief:
         away = Reply(status=307, headers={"location": thief.url + wire.path})
         with serving(away) as server:
@@ -233,9 +224,7 @@ def test_a_redirect_carries_the_prompt_nowhere(wire: Wire) -> None:
     assert thief.heard == []
 
 
-def test_nothing_of_the_environment_reaches_a_typed_address(
-    wire: Wire, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_of_the_environment_reaches_a_typed_address(wire, monkeypatch):
     ours = wire.provider.upper()
     for name in wire.variables:
         monkeypatch.setenv(f"{ours}_{name}", f"sk-from-the-environment-{name}")
@@ -249,9 +238,7 @@ def test_nothing_of_the_environment_reaches_a_typed_address(
     assert {"none", None} & {sent.get("x-api-key"), sent.get("authorization", "Bearer none")[7:]}
 
 
-def test_a_gateway_of_the_environment_is_called_with_its_key(
-    wire: Wire, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_gateway_of_the_environment_is_called_with_its_key(wire, monkeypatch):
     if wire.provider == "ollama":
         pytest.skip("its address is not the environment's")
     name = wire.provider.upper()
@@ -266,7 +253,7 @@ def test_a_gateway_of_the_environment_is_called_with_its_key(
     assert SECRET in (heard.headers.get("x-api-key"), heard.headers.get("authorization", "")[7:])
 
 
-def test_a_server_of_ones_own_may_speak_anthropics_protocol() -> None:
+def test_a_server_of_ones_own_may_speak_anthropics_protocol():
     mine = next(wire for wire in WIRES if wire.provider == "anthropic")
     with serving(mine.whole("Fine.")) as server:
         servers = (Server(name="mine", base_url=f"{server.url}/v1", wire="anthropic"),)
@@ -277,10 +264,8 @@ def test_a_server_of_ones_own_may_speak_anthropics_protocol() -> None:
 
 @pytest.mark.parametrize("end", ["hang", "drip"])
 @pytest.mark.parametrize("on_text", [unwatched, None], ids=["streamed", "whole"])
-def test_a_call_is_over_half_a_second_after_it_is_cancelled(
-    wire: Wire, end: str, on_text: Callable[[str], None] | None
-) -> None:
-    async def cancelled(model: Model, server: FakeServer) -> float:
+def test_a_call_is_over_half_a_second_after_it_is_cancelled(wire, end, on_text):
+    async def cancelled(model, server):
         task = asyncio.create_task(model.complete(request(), on_text))
         server.asked.clear()
         await asyncio.to_thread(server.asked.wait, 60)
@@ -297,7 +282,7 @@ def test_a_call_is_over_half_a_second_after_it_is_cancelled(
 
 
 @pytest.mark.parametrize("words", [(), ("Half",)], ids=["before a word", "after one"])
-def test_silence_ends_a_call(wire: Wire, words: tuple[str, ...]) -> None:
+def test_silence_ends_a_call(wire, words):
     with serving(wire.half(*words, end="hang")) as server:
         endpoint = Endpoint(
             provider="x", base_url=server.url, key=Key(SECRET), read_timeout=0.5 if words else 0.1
@@ -306,8 +291,8 @@ def test_silence_ends_a_call(wire: Wire, words: tuple[str, ...]) -> None:
     assert (failed.kind, failed.partial) == ("deadline", "".join(words))
 
 
-def test_a_server_that_drips_for_ever_falls_to_the_callers_own_deadline(wire: Wire) -> None:
-    async def late(model: Model) -> None:
+def test_a_server_that_drips_for_ever_falls_to_the_callers_own_deadline(wire):
+    async def late(model):
         async with asyncio.timeout(0.2):
             await model.complete(request(), unwatched)
 
@@ -315,7 +300,7 @@ def test_a_server_that_drips_for_ever_falls_to_the_callers_own_deadline(wire: Wi
         asyncio.run(late(reached(wire.provider, server.url)))
 
 
-def test_nobody_at_the_address_is_said_with_what_to_do(wire: Wire) -> None:
+def test_nobody_at_the_address_is_said_with_what_to_do(wire):
     with serving(wire.whole("x")) as server:
         url = server.url
     failed = ask_badly(reached(wire.provider, url))
@@ -323,16 +308,16 @@ def test_nobody_at_the_address_is_said_with_what_to_do(wire: Wire) -> None:
     assert "cannot be reached: is it running" in str(failed)
 
 
-def test_what_the_watcher_raises_on_purpose_passes_through(wire: Wire) -> None:
-    def lost(_: str) -> None:
+def test_what_the_watcher_raises_on_purpose_passes_through(wire):
+    def lost(_):
         raise LeaseLost("another process has it")
 
     with serving(wire.stream("Half")) as server, pytest.raises(LeaseLost):
         ask(reached(wire.provider, server.url), on_text=lost)
 
 
-def test_one_model_serves_many_calls_at_once_and_any_loop(wire: Wire) -> None:
-    async def many(model: Model) -> list[str]:
+def test_one_model_serves_many_calls_at_once_and_any_loop(wire):
+    async def many(model):
         calls = [model.complete(request(call=f"judging:{n}")) for n in range(8)]
         return [got.text for got in await asyncio.gather(*calls)]
 
@@ -351,17 +336,17 @@ def test_a_field_with_two_letters_swapped_is_misspelt():
     )
 
 
-def test_a_request_holds_all_that_was_asked_for_and_no_more(wire: Wire) -> None:
+def test_a_request_holds_all_that_was_asked_for_and_no_more(wire):
     asked = request(cap=50, reasoning_budget=100, effort="low", temperature=0.7, seed=3, schema=SCHEMA)
     with serving(wire.whole('{"n": 3}')) as server:
         ask(reached(wire.provider, server.url), asked)
     plain = {"model": "m", "messages": [{"role": "user", "content": "Speak."}], "stream": False}
-    form: dict[str, object] = {"type": "json_schema", "schema": STRICT}
+    form = {"type": "json_schema", "schema": STRICT}
     named = {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": STRICT}}
     blocks = [{"type": "text", "text": "Speak."}]
     config = {"format": form, "effort": "low"}
     options = {"num_ctx": 4_096, "num_predict": 150, "temperature": 0.7, "seed": 3}
-    wanted: dict[str, dict[str, object]] = {
+    wanted = {
         "openai": {
             "max_tokens": 150,
             "temperature": 0.7,

@@ -7,7 +7,7 @@ from thousands of each. Some hundred here leave chance, so a limit has the slack
 import numpy as np
 import pytest
 
-from bench.validity import DIVISIONS, ITEMS, NAMED, SCORES, Division, Promise, alpha_cover, divided, named
+from bench.validity import DIVISIONS, ITEMS, NAMED, SCORES, alpha_cover, divided, named
 from debate_core.measuring.agreement import kappa
 
 pytestmark = pytest.mark.simulation
@@ -17,24 +17,24 @@ NAMED_LIMITS = [one for one in NAMED if (one.named, one.right, one.wrong) != (No
 DIVIDED_LIMITS = [one for one in DIVISIONS if (one.false, one.found) != (None, None)]
 
 
-def most(limit: float, panels: int = PANELS) -> float:
+def most(limit, panels=PANELS):
     """The largest share that chance gives where the limit is the truth."""
     return limit + 2.33 * (limit * (1 - limit) / panels) ** 0.5
 
 
-def least(limit: float, panels: int = PANELS) -> float:
+def least(limit, panels=PANELS):
     return 1 - most(1 - limit, panels)
 
 
 @pytest.mark.parametrize("promise", NAMED_LIMITS, ids=lambda one: one.name)
-def test_ties_are_seldom_named_and_gaps_are_named_right(promise: Promise) -> None:
+def test_ties_are_seldom_named_and_gaps_are_named_right(promise):
     found = named(promise.truth, PANELS)
     assert promise.named is None or found.wrong <= most(promise.named)
     assert promise.right is None or found.right >= least(promise.right)
     assert promise.wrong is None or found.wrong <= most(promise.wrong)
 
 
-def test_the_gaps_intervals_hold_as_often_as_they_say_where_judges_are_even_handed() -> None:
+def test_the_gaps_intervals_hold_as_often_as_they_say_where_judges_are_even_handed():
     panels = 400
     found = named(NAMED[0].truth, panels)
     assert least(0.90, panels) <= found.covers <= most(0.90, panels)
@@ -42,7 +42,7 @@ def test_the_gaps_intervals_hold_as_often_as_they_say_where_judges_are_even_hand
 
 
 @pytest.mark.parametrize("division", DIVIDED_LIMITS, ids=lambda one: one.name)
-def test_what_divides_judges_is_found_and_what_does_not_is_seldom_called_so(division: Division) -> None:
+def test_what_divides_judges_is_found_and_what_does_not_is_seldom_called_so(division):
     some, first = divided(division.truth, PANELS)
     assert division.false is None or some <= most(division.false)
     assert division.found is None or first >= least(division.found)
@@ -50,7 +50,7 @@ def test_what_divides_judges_is_found_and_what_does_not_is_seldom_called_so(divi
 
 @pytest.mark.parametrize("items", ITEMS)
 @pytest.mark.parametrize("scores", [name for name, (_, holds) in SCORES.items() if holds])
-def test_alphas_interval_holds_the_alpha_of_unlimited_arguments(scores: str, items: int) -> None:
+def test_alphas_interval_holds_the_alpha_of_unlimited_arguments(scores, items):
     panels = 80
     assert least(0.92, panels) <= alpha_cover(scores, items, panels) <= most(0.98, panels)
 

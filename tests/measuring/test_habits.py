@@ -27,7 +27,7 @@ nan = float("nan")
 TOPICS = list(range(30))
 
 
-def swapped_gaps(studies: int, lean: float, seed: int) -> np.ndarray:
+def swapped_gaps(studies, lean, seed):
     """Gaps (studies, 30 pairs, 2, 4 judges), points: topics that favour a side (sd .8), debaters that differ, judges
     with errors of their own on 3 v 3 arguments, and the first judge's lean."""
     rng = np.random.default_rng(seed)
@@ -102,7 +102,7 @@ def test_two_judges_that_scored_one_argument_alone_in_common_tell_nothing_of_wha
     assert found.interval and (more.value, more.interval) == (found.value, found.interval)
 
 
-def compared(own: float, seed: int) -> ComparedGaps:
+def compared(own, seed):
     """30 topics, model x against y on either side; x is worth 2 points more. Judge 0 is of family x, uses the scale
     half as wide again as others, and gives its own `own` points more."""
     rng = np.random.default_rng(seed)

@@ -39,7 +39,7 @@ def _about(figure):
     ("kind", "rules"),
     [*((kind, DEFAULT) for kind in KINDS), ("a split", Rules(kind="classic")), ("a split", STRICT)],
 )
-def test_a_stack_is_judged_as_each_table_alone(kind: str, rules: Rules) -> None:
+def test_a_stack_is_judged_as_each_table_alone(kind, rules):
     stacked = 2 if kind == "eight by sixteen" else 4
     panels = simulate(PanelTruth(**{"gap": 1.0, **KINDS[kind]}), stacked, np.random.default_rng(3))
     many = tuple(decide_many(panels.ratings, panels.truth.sides, None, rules))
@@ -53,7 +53,7 @@ def test_a_stack_is_judged_as_each_table_alone(kind: str, rules: Rules) -> None:
         assert found.cautions == alone.cautions
 
 
-def test_tables_of_several_shapes_weights_and_standings_are_measured_as_each_alone() -> None:
+def test_tables_of_several_shapes_weights_and_standings_are_measured_as_each_alone():
     rng = np.random.default_rng(4)
     panels = simulate(PanelTruth(judges=5, gap=1.0, missing=0.2), 12, rng).ratings
     tables = []
@@ -73,7 +73,7 @@ def test_tables_of_several_shapes_weights_and_standings_are_measured_as_each_alo
         assert many.basis.gap.sides.shares == pytest.approx(alone.basis.gap.sides.shares, abs=1e-9)
 
 
-def test_a_large_stack_is_cut_and_nothing_is_lost(monkeypatch) -> None:
+def test_a_large_stack_is_cut_and_nothing_is_lost(monkeypatch):
     panels = simulate(PanelTruth(gap=1.0), 20, np.random.default_rng(3))
     whole = [one.gap for one in decide_many(panels.ratings, panels.truth.sides)]
     monkeypatch.setattr(verdict, "CELLS", 3 * 4 * 6**2)
@@ -83,7 +83,7 @@ def test_a_large_stack_is_cut_and_nothing_is_lost(monkeypatch) -> None:
 
 
 @pytest.mark.parametrize(("kind", "most"), [("default", 37), ("independent", 20), ("classic", 20)])
-def test_one_report_of_four_judges_and_six_arguments_needs_few_fits(monkeypatch, kind, most) -> None:
+def test_one_report_of_four_judges_and_six_arguments_needs_few_fits(monkeypatch, kind, most):
     """Whatever is fitted, alone or in a stack, takes the inverse of the judges' system once."""
     solved = []
     solve = additive._inverse

@@ -2,28 +2,26 @@
 neighbours notice nothing; what each wire makes of each fault, the tests of the wires ask."""
 
 import itertools
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from debate_core.composition import model_factory
 from debate_core.domain.cast import Debater
-from debate_core.domain.config import Caps, DebateConfig
+from debate_core.domain.config import Caps
 from debate_core.domain.model import Server
 from debate_core.domain.settings import RetryPolicy
 from debate_core.llm.catalogue import Access, row_named
-from debate_core.llm.errors import FailureKind
 from debate_core.llm.keys import Key
 from debate_core.store.events import CallFailed
 from tests.llm.calls import SECRET
-from tests.llm.servers import WIRES, Reply, Wire, events, serving
-from tests.running.conftest import Bench, config
+from tests.llm.servers import WIRES, events, serving
+from tests.running.conftest import config
 
 pytestmark = pytest.mark.slow
 
 QUICK = RetryPolicy(read_timeout=20.0, deadline=30.0, tries=2, first_wait=0.0, longest_wait=0.0)
-FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
+FAULTS = {
     "a refused key": (lambda wire: wire.refusal(401, "no such key"), "auth", "has the right key"),
     "a used up quota": (lambda wire: wire.refusal(402, "pay first"), "quota", "Check the account's billing"),
     "a busy provider": (lambda wire: wire.refusal(529, "overload"), "retryable", "is busy or failing (529)"),
@@ -37,7 +35,7 @@ FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
 }
 
 
-def on_wire(wire: Wire, url: str) -> DebateConfig:
+def on_wire(wire, url):
     pro, servers = (
         Debater(side="pro", model=f"{wire.provider}:m"),
         (Server(name=wire.provider, base_url=url),),
@@ -46,7 +44,7 @@ def on_wire(wire: Wire, url: str) -> DebateConfig:
 
 
 @pytest.mark.parametrize(("name", "wire"), [*zip(FAULTS, itertools.cycle(WIRES), strict=False)])
-def test_a_debate_stops_in_words_and_keeps_what_it_has(name: str, wire: Wire, bench: Bench) -> None:
+def test_a_debate_stops_in_words_and_keeps_what_it_has(name, wire, bench):
     reply, kind, words = FAULTS[name]
     retry = replace(QUICK, read_timeout=0.5) if name == "silence" else QUICK
     runner = bench.runner(retry=retry, reach=model_factory)

@@ -10,7 +10,6 @@ from debate_core.llm.catalogue import Access
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateOpened
-from debate_core.store.log import Lease
 from tests.running.conftest import QUICK, config
 from tests.voices import Scripted, answer, parted, reaching
 
@@ -22,7 +21,7 @@ class Dying(SQLiteStore):
 
     die_after = ""
 
-    def append(self, record, events, *, lease: Lease | None = None):
+    def append(self, record, events, *, lease=None):
         stored = super().append(record, events, lease=lease)
         if self.die_after in {event.kind for event in events}:
             os.kill(os.getpid(), signal.SIGKILL)

@@ -21,14 +21,14 @@ SEEDS = range(12)
 
 
 @cache
-def scored(seed: int):
+def scored(seed):
     """A debate and its judges' sheets."""
     transcript = debate(TOPICS[seed % len(TOPICS)], seed=seed)
     return transcript, sheets(transcript, seed=seed)
 
 
 @cache
-def round_of(seed: int, simulation: Simulation | None = None, **changes):
+def round_of(seed, simulation=None, **changes):
     """Every judge's answer in a first round of talk, with what it was asked."""
     transcript, read = scored(seed)
     answers = []

@@ -4,7 +4,6 @@ import json
 import re
 import time
 from collections import Counter
-from collections.abc import Callable
 from itertools import product
 from statistics import fmean
 
@@ -67,7 +66,7 @@ SAYS = {  # what a note may say only where the quality was hardly found
 UNANSWERED = [said for one in PHRASES["note"]["unanswered"] for said in variants(one)]
 
 
-def _placed(pro: dict[str, str], con: dict[str, str]) -> Transcript:
+def _placed(pro, con):
     turns = (
         Turn(number=1, phase="opening", side="pro", arguments=(Argument(id="PRO-1", side="pro", **pro),)),
         Turn(number=2, phase="opening", side="con", arguments=(Argument(id="CON-1", side="con", **con),)),
@@ -75,7 +74,7 @@ def _placed(pro: dict[str, str], con: dict[str, str]) -> Transcript:
     return Transcript(topic=Topic(text="Lower the speed limit in towns"), turns=turns)
 
 
-def _odd() -> Transcript:
+def _odd():
     """An argument with five flaws, one that says nothing, and two that only take stock."""
     flaws = [
         "circular_reasoning",
@@ -98,7 +97,7 @@ def _odd() -> Transcript:
     return Transcript(topic=Topic(text="Tax sugar"), turns=tuple(turns))
 
 
-def test_a_seed_is_judged_as_was_approved() -> None:
+def test_a_seed_is_judged_as_was_approved():
     told = [make(TOPICS[seed], seed=seed) for seed in range(3) for make in (debate, exchange)]
     purposes = [
         asks.Scoring(judge=judge, rubric=rubric, transcript=one, con_first=rubric is CUSTOM)
@@ -110,7 +109,7 @@ def test_a_seed_is_judged_as_was_approved() -> None:
 
 
 @pytest.mark.parametrize("domain", ["general", "technical", "business", "risk"])
-def test_strange_words_are_judged_by_their_plain_features_wherever_they_stand(domain: str) -> None:
+def test_strange_words_are_judged_by_their_plain_features_wherever_they_stand(domain):
     judge = Judge(name="Noisy", domain=domain)
     there, back = sheet(_placed(STRONG, WEAK), judge), sheet(_placed(WEAK, STRONG), judge)
     assert there.entries[0].scores == back.entries[1].scores
@@ -118,7 +117,7 @@ def test_strange_words_are_judged_by_their_plain_features_wherever_they_stand(do
     assert fmean(there.entries[0].scores.values()) > fmean(there.entries[1].scores.values()) + 2
 
 
-def test_strange_words_say_nothing_below_four_and_something_from_nine_on() -> None:
+def test_strange_words_say_nothing_below_four_and_something_from_nine_on():
     heard = {
         n: read_words((f"{'word ' * n}“quoted words count for nothing here at all”",), "")
         for n in (3, 4, 8, 9)
@@ -130,7 +129,7 @@ def test_strange_words_say_nothing_below_four_and_something_from_nine_on() -> No
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_whole_debate_with_sides_exchanged_is_scored_the_same(seed: int) -> None:
+def test_a_whole_debate_with_sides_exchanged_is_scored_the_same(seed):
     told = debate(TOPICS[3], seed=seed)
     there, back = (sheet(one, exact(noise=1.0)).entries for one in (told, swapped(told)))
     turned = {"PRO": "CON", "CON": "PRO"}
@@ -138,10 +137,10 @@ def test_a_whole_debate_with_sides_exchanged_is_scored_the_same(seed: int) -> No
     assert {entry.argument_id: entry.scores for entry in there} == after
 
 
-def test_an_answer_that_meets_costs_more_than_one_that_evades() -> None:
+def test_an_answer_that_meets_costs_more_than_one_that_evades():
     told = _placed(STRONG, WEAK)
 
-    def after(text: str) -> int:
+    def after(text):
         answer = Response(argument_id="PRO-1", side="con", response_type="refute", reasoning=text)
         turn = Turn(number=3, phase="cross_examination", side="con", responses=(answer,))
         heard = Transcript(topic=told.topic, turns=(*told.turns, turn))
@@ -152,7 +151,7 @@ def test_an_answer_that_meets_costs_more_than_one_that_evades() -> None:
 
 
 @pytest.mark.parametrize("make", [debate, exchange])
-def test_a_note_is_true_of_what_was_read_and_quotes_it_to_the_letter(make: Callable[..., Transcript]) -> None:
+def test_a_note_is_true_of_what_was_read_and_quotes_it_to_the_letter(make):
     for seed in range(4):
         told = make(TOPICS[seed], seed=seed)
         source = " ".join(words_of(told)).replace("“", "‘").replace("”", "’")
@@ -169,7 +168,7 @@ def test_a_note_is_true_of_what_was_read_and_quotes_it_to_the_letter(make: Calla
                 assert find_quote(quote, source) == "exact"
 
 
-def test_no_note_takes_its_scores_back_and_no_first_note_speaks_of_itself() -> None:
+def test_no_note_takes_its_scores_back_and_no_first_note_speaks_of_itself():
     again = {"moved", "held", "higher", "lower"}  # said in a discussion alone
     for key, templates in PHRASES["note"].items():
         for wording in (one for template in templates for one in variants(template)):
@@ -179,9 +178,9 @@ def test_no_note_takes_its_scores_back_and_no_first_note_speaks_of_itself() -> N
             assert key in again or not speaks_of_itself(words, STANDARD.keys), words
 
 
-def test_fallacies_are_seen_with_the_declared_chance() -> None:
-    seen: dict[float, list[bool]] = {0.25: [], 0.6: [], 1.0: []}
-    together: Counter[int] = Counter()
+def test_fallacies_are_seen_with_the_declared_chance():
+    seen = {0.25: [], 0.6: [], 1.0: []}
+    together = Counter()
     for seed in range(18, 42):
         told = debate(TOPICS[seed % 8], seed=seed)
         for chance, found in seen.items():
@@ -200,7 +199,7 @@ def test_fallacies_are_seen_with_the_declared_chance() -> None:
 
 
 @each("topic", WIDE[::2])
-def test_the_strict_ladder_accepts_every_sheet(topic: str) -> None:
+def test_the_strict_ladder_accepts_every_sheet(topic):
     seed = len(topic)
     rubric = (STANDARD, EVIDENCE_FIRST, CUSTOM)[seed % 3]
     odd = exchange(topic, seed=seed, turns=6) if seed % 2 else None
@@ -212,11 +211,11 @@ def test_the_strict_ladder_accepts_every_sheet(topic: str) -> None:
     assert set(read.scores) == {a.id for a in told.arguments}
 
 
-def test_its_ballot_agrees_with_its_own_scores() -> None:
+def test_its_ballot_agrees_with_its_own_scores():
     for seed, judge in product(range(6), BUILT_IN_JUDGES):
         scored = sheet(debate(TOPICS[seed % 8], seed=seed), judge, seed=seed)
         own = judge.own_weights(STANDARD)
-        totals: dict[str, list[float]] = {"PRO": [], "CON": []}
+        totals = {"PRO": [], "CON": []}
         for entry in scored.entries:
             totals[entry.argument_id[:3]].append(sum(own[key] * value for key, value in entry.scores.items()))
         gap = fmean(totals["PRO"]) - fmean(totals["CON"])
@@ -224,7 +223,7 @@ def test_its_ballot_agrees_with_its_own_scores() -> None:
 
 
 @each("text", ['{"scores": []}', "", "   ", "Це аргумент іншою мовою.", "\ud800", "“" * 50])
-def test_words_it_never_wrote_are_judged_all_the_same(text: str) -> None:
+def test_words_it_never_wrote_are_judged_all_the_same(text):
     odd = {"claim": text, "reasoning": text, "evidence": text}
     scored = sheet(_placed(odd, STRONG), exact())
     assert (set(scored.entries[0].scores.values()) == {2}) == (not re.search(r"\w", text))  # no word at all
@@ -237,7 +236,7 @@ def test_words_it_never_wrote_are_judged_all_the_same(text: str) -> None:
     reasoning=st.text(WRITABLE, max_size=300),
     answer=st.text(WRITABLE, max_size=300),
 )
-def test_no_words_make_a_judge_fail(claim: str, reasoning: str, answer: str) -> None:
+def test_no_words_make_a_judge_fail(claim, reasoning, answer):
     told = _placed({"claim": claim, "reasoning": reasoning, "evidence": ""}, STRONG)
     said = Response(argument_id="PRO-1", side="con", response_type="refute", reasoning=answer)
     turn = Turn(number=3, phase="cross_examination", side="con", responses=(said,))
@@ -251,7 +250,7 @@ def test_no_words_make_a_judge_fail(claim: str, reasoning: str, answer: str) -> 
 
 
 @pytest.mark.parametrize("unit", ["because of this, so ", "a", "either or ", "1.1", "“", "{", "word. "])
-def test_two_hundred_kilobytes_are_read_in_a_moment(unit: str) -> None:
+def test_two_hundred_kilobytes_are_read_in_a_moment(unit):
     long = unit * (200_000 // len(unit))
     told = _placed({"claim": long, "reasoning": long, "evidence": long}, STRONG)
     began = time.process_time()
@@ -263,7 +262,7 @@ def test_two_hundred_kilobytes_are_read_in_a_moment(unit: str) -> None:
 
 
 @each("topic", WIDE[::3])
-def test_a_briefing_rests_on_this_debate_and_is_read_without_a_remark(topic: str) -> None:
+def test_a_briefing_rests_on_this_debate_and_is_read_without_a_remark(topic):
     for told in (debate(topic, seed=6), exchange(topic, seed=6, turns=6)):
         purpose = asks.Brief(transcript=told, sheets=sheets(told, seed=6))
         briefing = read(purpose, ask(purpose, call="briefing")).briefing
@@ -272,7 +271,7 @@ def test_a_briefing_rests_on_this_debate_and_is_read_without_a_remark(topic: str
         assert all(argument in briefing.key_insight.text for argument in briefing.key_insight.rests_on)
 
 
-def test_key_insights_are_as_many_as_debates_and_of_an_empty_one_there_is_none() -> None:
+def test_key_insights_are_as_many_as_debates_and_of_an_empty_one_there_is_none():
     told = [debate(TOPICS[seed], seed=seed) for seed in range(10)]
     said = {ask(asks.Brief(transcript=t, sheets=sheets(t)))["key_insight"]["text"] for t in told}
     assert len(said) == 10

@@ -5,11 +5,9 @@ from statistics import fmean
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Simulation
 from debate_core.domain.rubric import STANDARD, composites, dimension_ratings, standing_lists
-from debate_core.domain.transcript import Transcript
 from debate_core.measuring.additive import fit
 from debate_core.measuring.table import panel_table
 from debate_core.verdicts.evidence import evidence
@@ -34,12 +32,12 @@ ROUNDING = 1 / 12
 
 
 @pytest.fixture(scope="module")
-def told() -> list[Transcript]:
+def told():
     return [debate(TOPICS[seed % 15], seed=seed) for seed in range(DEBATES)]
 
 
 @pytest.fixture(scope="module")
-def logic(told: list[Transcript]) -> list[NDArray[np.float64]]:
+def logic(told):
     """The scores for logic of the declared judges, one table a debate."""
     found = []
     for seed, one in enumerate(told):
@@ -48,12 +46,12 @@ def logic(told: list[Transcript]) -> list[NDArray[np.float64]]:
     return found
 
 
-def _interval(values: NDArray[np.float64]) -> tuple[float, float]:
+def _interval(values):
     """The mean and half of its 99 per cent interval over debates."""
     return float(values.mean()), 2.576 * float(values.std(ddof=1)) / len(values) ** 0.5
 
 
-def test_declared_severity_is_recovered_by_the_additive_fit(logic: list[NDArray[np.float64]]) -> None:
+def test_declared_severity_is_recovered_by_the_additive_fit(logic):
     effects = np.array([fit(table).judges for table in logic])
     for judge, declared in enumerate(SEVERITY):
         mean, half = _interval(effects[:, judge])
@@ -61,7 +59,7 @@ def test_declared_severity_is_recovered_by_the_additive_fit(logic: list[NDArray[
         assert mean == pytest.approx(fmean(SEVERITY) - declared, abs=half + 0.05)
 
 
-def test_declared_lean_is_half_of_what_a_judges_gap_adds(logic: list[NDArray[np.float64]]) -> None:
+def test_declared_lean_is_half_of_what_a_judges_gap_adds(logic):
     residuals = np.array([fit(table).residuals for table in logic])
     gaps = residuals[:, :, :3].mean(axis=2) - residuals[:, :, 3:].mean(axis=2)
     for judge, declared in enumerate(LEAN):
@@ -69,7 +67,7 @@ def test_declared_lean_is_half_of_what_a_judges_gap_adds(logic: list[NDArray[np.
         assert mean == pytest.approx(declared - fmean(LEAN), abs=half + 0.05)
 
 
-def test_declared_noise_is_recovered_from_what_the_fit_leaves(told: list[Transcript]) -> None:
+def test_declared_noise_is_recovered_from_what_the_fit_leaves(told):
     simulations = (Simulation(noise=noise, spread=0.6, alertness=1.0) for noise in NOISE)
     quiet = [one.model_copy(update={"simulation": of}) for one, of in zip(DECLARED, simulations, strict=True)]
     fits = []
@@ -87,8 +85,8 @@ def test_declared_noise_is_recovered_from_what_the_fit_leaves(told: list[Transcr
     assert mean == pytest.approx(fmean(noise**2 for noise in NOISE) + ROUNDING, abs=half)
 
 
-def test_declared_spread_widens_the_scores(told: list[Transcript]) -> None:
-    def spread(factor: float) -> float:
+def test_declared_spread_widens_the_scores(told):
+    def spread(factor):
         read = [sheet(one, exact(spread=factor)) for one in told[:10]]
         return float(
             np.std([score for one in read for entry in one.entries for score in entry.scores.values()])
@@ -98,7 +96,7 @@ def test_declared_spread_widens_the_scores(told: list[Transcript]) -> None:
     assert spread(0.0) < 0.01
 
 
-def test_declared_first_speaker_bias_favours_whoever_spoke_or_is_read_first(told: list[Transcript]) -> None:
+def test_declared_first_speaker_bias_favours_whoever_spoke_or_is_read_first(told):
     for one in told[:6]:
         for heard, first, read in ((one, "PRO", False), (swapped(one), "CON", False), (one, "CON", True)):
             judges = (exact(first_speaker_bias=bias) for bias in (0.0, 1.0))
@@ -108,13 +106,13 @@ def test_declared_first_speaker_bias_favours_whoever_spoke_or_is_read_first(told
                 assert gain > 0.3 if before.argument_id.startswith(first) else gain == 0
 
 
-def test_conformity_and_openness_are_recorded_and_do_not_act_yet(told: list[Transcript]) -> None:
+def test_conformity_and_openness_are_recorded_and_do_not_act_yet(told):
     one, other = (exact(conformity=value, openness=value) for value in (0.0, 1.0))
     assert sheet(told[0], one) == sheet(told[0], other)
     assert Judge.model_validate_json(other.model_dump_json()).simulation.openness == 1.0
 
 
-def test_the_default_debate_names_a_side_often_and_shows_an_argument_on_which_judges_part() -> None:
+def test_the_default_debate_names_a_side_often_and_shows_an_argument_on_which_judges_part():
     from pages.ui.draft import SUGGESTIONS
 
     named = parted = 0

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from debate_core import calls as asks
 from debate_core.answers.quotes import find_quote, words_of_turn
-from debate_core.domain.live_judge import CONCERNS, CONVERGENCES, LINKS, Narrative
+from debate_core.domain.live_judge import CONCERNS, CONVERGENCES, LINKS
 from debate_core.domain.transcript import (
     SIDES,
     Argument,
@@ -29,7 +29,7 @@ from tests.calls.readers import read_conflict
 from tests.each import each
 from tests.letters import WRITABLE
 from tests.simulated.simulated_debates import TOPICS, WIDE, ask, check_decided, debate, sheets, swapped
-from tests.simulated.simulated_exchanges import Judged, compare, converge, exchange, judge, tell
+from tests.simulated.simulated_exchanges import compare, converge, exchange, judge, tell
 
 pytestmark = pytest.mark.slow
 
@@ -38,24 +38,24 @@ PLAIN = (TOPICS[1], "Tax sugar", "Should we keep the monarchy?", "Voting should 
 
 
 @lru_cache(maxsize=64)
-def judged(seed: int) -> Judged:
+def judged(seed):
     """One exchange of the range, judged."""
     return judge(exchange(PLAIN[seed % 4] if seed % 3 else TOPICS[seed % 15], seed=seed), seed=seed)
 
 
 @lru_cache(maxsize=64)
-def mirrored(seed: int) -> Judged:
+def mirrored(seed):
     """The same words with the sides exchanged, judged."""
     return judge(swapped(judged(seed).transcript), seed=seed)
 
 
 @lru_cache(maxsize=64)
-def told(seed: int) -> Narrative:
+def told(seed):
     return tell(judged(seed).transcript, seed=seed)
 
 
-def test_a_seed_judges_as_was_approved() -> None:
-    said: list[object] = []
+def test_a_seed_judges_as_was_approved():
+    said = []
     moody = MOODY.arguments[0].model_copy(update={"id": "CON-1", "side": "con"})
     answer = MOODY.model_copy(update={"number": 2, "side": "con", "arguments": (moody,)})
     silent = Turn(number=3, phase="exchange", side="pro")
@@ -81,7 +81,7 @@ def test_a_seed_judges_as_was_approved() -> None:
 
 
 @pytest.mark.parametrize("topic", WIDE[::3])
-def test_every_answer_on_a_topic_of_any_kind_is_read_at_the_first_rung(topic: str) -> None:
+def test_every_answer_on_a_topic_of_any_kind_is_read_at_the_first_rung(topic):
     for transcript in (debate(topic, seed=2), exchange(topic, seed=2, turns=10)):
         result = judge(transcript, seed=2)  # asserts it
         assert [p.turn for p in result.proposals] == [turn.number for turn in transcript.turns]
@@ -89,7 +89,7 @@ def test_every_answer_on_a_topic_of_any_kind_is_read_at_the_first_rung(topic: st
         assert tell(transcript, seed=2).spine and converge(transcript, seed=2) in CONVERGENCES
 
 
-def test_links_come_in_order_with_quotes_of_the_turn_of_which_a_few_are_slightly_off() -> None:
+def test_links_come_in_order_with_quotes_of_the_turn_of_which_a_few_are_slightly_off():
     proposals = [p for seed in SEEDS for p in judged(seed).proposals]
     found = Counter(noun.found for p in proposals for noun in (*p.links, *p.claims) if noun.quote)
     assert not found["not_found"]
@@ -99,7 +99,7 @@ def test_links_come_in_order_with_quotes_of_the_turn_of_which_a_few_are_slightly
         assert (p.links[3].state == "not_applicable") is (p.turn == 1)
 
 
-def turn_of(reasoning: str, evidence: str = "", claim: str = "Later lessons would help pupils.") -> Turn:
+def turn_of(reasoning, evidence="", claim="Later lessons would help pupils."):
     said = Argument(id="PRO-1", side="pro", claim=claim, reasoning=reasoning, evidence=evidence)
     return Turn(number=1, phase="exchange", side="pro", arguments=(said,))
 
@@ -113,7 +113,7 @@ REASONED = turn_of(
 MOODY = turn_of("Dawn comes in its own time. Let the heart have its say.", "A song that pupils used to know.")
 
 
-def test_a_chain_in_words_nobody_scripted_is_read_and_beats_mood_in_either_order() -> None:
+def test_a_chain_in_words_nobody_scripted_is_read_and_beats_mood_in_either_order():
     reasoned, moody = (
         judge(Transcript(topic=Topic(text=TOPICS[0]), turns=(turn,))).proposals[0]
         for turn in (REASONED, MOODY)
@@ -127,15 +127,15 @@ def test_a_chain_in_words_nobody_scripted_is_read_and_beats_mood_in_either_order
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_marks_follow_the_words_and_not_the_side(seed: int) -> None:
+def test_marks_follow_the_words_and_not_the_side(seed):
     for p, q in zip(judged(seed).proposals, mirrored(seed).proposals, strict=True):
         assert p.side != q.side
         assert [link.state for link in p.links] == [link.state for link in q.links]
         assert q.weaker == (opponent(p.weaker) if p.weaker else None)
 
 
-def test_exchanges_with_swapped_sides_show_no_lean_beyond_chance() -> None:
-    ahead: Counter[str] = Counter()
+def test_exchanges_with_swapped_sides_show_no_lean_beyond_chance():
+    ahead = Counter()
     for seed in SEEDS:
         for one in (judged(seed), mirrored(seed)):
             ahead["pro" if (one.card.difference.value or 0) > 0 else "con"] += 1
@@ -146,7 +146,7 @@ def test_exchanges_with_swapped_sides_show_no_lean_beyond_chance() -> None:
         assert abs(ahead[pro] - ahead[con]) < 1.96 * n**0.5  # a fair coin's 95 in 100
 
 
-def test_over_seeds_claims_are_flagged_exposed_and_docked_later() -> None:
+def test_over_seeds_claims_are_flagged_exposed_and_docked_later():
     claims = [c for seed in SEEDS for p in judged(seed).proposals for c in p.claims]
     assert {c.concern for c in claims} == set(CONCERNS)
     assert 0.1 < len(claims) / len(SEEDS) < 3
@@ -158,14 +158,14 @@ def test_over_seeds_claims_are_flagged_exposed_and_docked_later() -> None:
     assert slips["contradiction"] and slips["dropped_premise"]
 
 
-def test_who_leads_is_seldom_against_the_narrative_and_most_debates_of_equals_are_level() -> None:
+def test_who_leads_is_seldom_against_the_narrative_and_most_debates_of_equals_are_level():
     leaders = [(judged(seed).card.leader, told(seed).leader) for seed in range(28)]
     beyond = [(leader, said) for leader, said in leaders if leader != "level"]
     assert 0 < len(beyond) <= 0.2 * len(leaders)
     assert sum(leader == said for leader, said in beyond) > len(beyond) / 2
 
 
-def test_marks_and_narrative_agree_mostly_and_part_sometimes_for_more_than_one_reason() -> None:
+def test_marks_and_narrative_agree_mostly_and_part_sometimes_for_more_than_one_reason():
     # whether or not the marks are apart beyond chance: it is asked where they are
     patterns, parted = set(), 0
     for seed in SEEDS:
@@ -184,7 +184,7 @@ def test_marks_and_narrative_agree_mostly_and_part_sometimes_for_more_than_one_r
     assert len(patterns) >= 2
 
 
-def test_each_way_in_which_simulated_positions_can_end_occurs() -> None:
+def test_each_way_in_which_simulated_positions_can_end_occurs():
     topics = ("Tax sugar", "God exists")
     kinds = [converge(exchange(topics[seed % 2], seed=seed), seed=seed) for seed in range(30)]
     # None ends in a quarrel about a word: the simulated debaters have no word to name.
@@ -193,7 +193,7 @@ def test_each_way_in_which_simulated_positions_can_end_occurs() -> None:
 
 
 @each("seed", range(8))
-def test_a_narrative_quotes_the_turns_that_it_cites_and_is_of_this_debate(seed: int) -> None:
+def test_a_narrative_quotes_the_turns_that_it_cites_and_is_of_this_debate(seed):
     turns = {turn.number: words_of_turn(turn) for turn in judged(seed).transcript.turns}
     narrative = told(seed)
     statements = (*narrative.spine, *narrative.evolved, *narrative.broke, *narrative.turning_points)
@@ -205,7 +205,7 @@ def test_a_narrative_quotes_the_turns_that_it_cites_and_is_of_this_debate(seed: 
     assert not others & {one.text for one in narrative.spine}
 
 
-def test_pressure_falls_on_both_sides_in_every_kind_and_only_where_somebody_has_a_personality() -> None:
+def test_pressure_falls_on_both_sides_in_every_kind_and_only_where_somebody_has_a_personality():
     pressed = [p for seed in SEEDS for p in judged(seed).proposals if p.weaker]
     assert {p.weaker for p in pressed} == set(SIDES)
     for kind in ("cognitive", "emotional", "strategic", "credibility"):
@@ -214,8 +214,8 @@ def test_pressure_falls_on_both_sides_in_every_kind_and_only_where_somebody_has_
     assert not any("pressure" in answer or "weaker" in answer for answer in answers)
 
 
-def test_the_order_in_which_two_turns_are_shown_matters_a_little() -> None:
-    agreed: list[bool] = []
+def test_the_order_in_which_two_turns_are_shown_matters_a_little():
+    agreed = []
     for seed in SEEDS[:10]:
         transcript = judged(seed).transcript
         for older, newer in zip(transcript.turns, transcript.turns[1:], strict=False):
@@ -229,7 +229,7 @@ TEXT = st.text(WRITABLE, max_size=60)
 
 @settings(max_examples=20, deadline=None)
 @given(TEXT, st.lists(st.tuples(TEXT, TEXT, TEXT), min_size=2, max_size=5))
-def test_no_words_make_the_judge_fail(topic: str, said: list[tuple[str, str, str]]) -> None:
+def test_no_words_make_the_judge_fail(topic, said):
     turns = []
     for n, (claim, reasoning, evidence) in enumerate(said, start=1):
         side = SIDES[(n - 1) % 2]
@@ -250,7 +250,7 @@ def test_no_words_make_the_judge_fail(topic: str, said: list[tuple[str, str, str
     converge(transcript)
 
 
-def test_what_a_turn_grants_is_quoted_from_it_and_an_opening_grants_nothing() -> None:
+def test_what_a_turn_grants_is_quoted_from_it_and_an_opening_grants_nothing():
     turns = [turn for seed in range(6) for turn in debate(TOPICS[seed], seed=seed).turns]
     granted = {turn: quote for turn in turns if (quote := grants(read_turn(turn)))}
     assert {turn.phase for turn in granted} == {"cross_examination", "closing"}
@@ -258,12 +258,12 @@ def test_what_a_turn_grants_is_quoted_from_it_and_an_opening_grants_nothing() ->
         assert find_quote(quote.strip("“”"), words_of_turn(turn)) == "exact"
 
 
-def test_a_quote_of_the_judge_has_at_most_60_words_and_600_characters() -> None:
+def test_a_quote_of_the_judge_has_at_most_60_words_and_600_characters():
     for text, most in (("so " * 61, "so " * 60), ("x" * 601, "x" * 600)):
         assert _cut(text) == _cut(most) == most.strip()
 
 
-def test_an_empty_turn_is_judged_as_empty() -> None:
+def test_an_empty_turn_is_judged_as_empty():
     turn = Turn(number=1, phase="exchange", side="pro")
     proposal = judge(Transcript(topic=Topic(text=TOPICS[0]), turns=(turn,))).proposals[0]
     assert proposal.logic < 5 and not proposal.claims

@@ -108,10 +108,10 @@ def test_code_is_read_as_code():
 
 
 def test_declared_severity_lowers_scores_and_alertness_finds_more():
-    def reviewer(**declared: float) -> Reviewer:
+    def reviewer(**declared):
         return Reviewer(name="R", domain="field", simulation=Simulation(noise=0.05, **declared))
 
-    def total(of: Reviewer) -> int:
+    def total(of):
         return sum(sum(sheet(POLICY, seed, of).scores.values()) for seed in range(5))
 
     assert total(reviewer(severity=0.6, alertness=0.5)) < total(reviewer(severity=-0.6, alertness=0.5))

@@ -133,7 +133,7 @@ SOME_THEME = {
 }
 
 
-def _reading(text: str) -> str:
+def _reading(text):
     matter = matter_of(Topic(text=text))
     kept = matter._replace(text=matter.quote)
     stands = {
@@ -163,23 +163,23 @@ LONGEST = (
         ("x" * 221, "the topic as it was put"),
     ],
 )
-def test_a_topic_is_quoted_without_a_full_stop_where_it_is_short(text: str, quote: str) -> None:
+def test_a_topic_is_quoted_without_a_full_stop_where_it_is_short(text, quote):
     assert matter_of(Topic(text=text)).quote == quote
 
 
-def test_a_topic_is_read_as_was_approved() -> None:
+def test_a_topic_is_read_as_was_approved():
     of_a_kind = (text for text, _ in OF_A_KIND)
     topics = dict.fromkeys((*WIDE, *PARTS, *SOME_THEME, *of_a_kind, *LONGEST))
     check_approved("simulated/topics", "".join(map(_reading, topics)))
 
 
 @each(("text", "kind"), OF_A_KIND)
-def test_a_topic_is_taken_for_what_it_puts_up_for_debate(text: str, kind: str) -> None:
+def test_a_topic_is_taken_for_what_it_puts_up_for_debate(text, kind):
     assert matter_of(Topic(text=text)).kind == kind
 
 
 @each(("text", "parts"), PARTS.items())
-def test_a_topic_gives_its_parts_their_names(text: str, parts: dict[str, str]) -> None:
+def test_a_topic_gives_its_parts_their_names(text, parts):
     assert matter_of(Topic(text=text)).parts == parts
     said = " ".join(f"{one.claim} {one.reasoning}" for one in debate(text, seed=2, count=8).arguments)
     # A deed of many words is "this proposal" in its claims, where a sentence has said what it is.
@@ -188,14 +188,14 @@ def test_a_topic_gives_its_parts_their_names(text: str, parts: dict[str, str]) -
 
 
 @each(("text", "theme"), SOME_THEME.items())
-def test_a_dozen_themes_have_material_and_other_topics_no_words_of_a_field(text: str, theme: str) -> None:
+def test_a_dozen_themes_have_material_and_other_topics_no_words_of_a_field(text, theme):
     assert matter_of(Topic(text=text)).theme == theme
     if not theme:
         said = " ".join(words_of(debate(text, seed=2, count=8)))
         assert not any(POOLS[name][side][0]["why"] in said for name, side in product(RULES["theme"], SIDES))
 
 
-def test_a_negation_turns_the_sides_round() -> None:
+def test_a_negation_turns_the_sides_round():
     for plain in ("Homework should be banned", "We should abolish zoos"):
         negated = plain.replace("should", "should not")
         one, other = (matter_of(Topic(text=text)) for text in (plain, negated))
@@ -205,13 +205,13 @@ def test_a_negation_turns_the_sides_round() -> None:
 
 
 @each("text", ("asdfgh", "Sollte die Stadt die alte Brücke verkaufen?", "Why do we dream?", "God exists"))
-def test_where_nothing_is_understood_both_sides_still_debate_it_and_never_another_subject(text: str) -> None:
+def test_where_nothing_is_understood_both_sides_still_debate_it_and_never_another_subject(text):
     for claim in (argument.claim for argument in debate(text, seed=2, count=8).arguments):
         assert re.search(r"[Tt]his (?:claim|proposal)", claim)
 
 
 @each("text", WIDE)
-def test_a_side_says_at_once_where_it_stands_and_no_phrase_leaves_a_bracket(text: str) -> None:
+def test_a_side_says_at_once_where_it_stands_and_no_phrase_leaves_a_bracket(text):
     told, own = debate(text, seed=3, count=8), matter_of(Topic(text=text))
     for side in SIDES:
         argument = told.arguments_of(side)[0]
@@ -226,7 +226,7 @@ def test_a_side_says_at_once_where_it_stands_and_no_phrase_leaves_a_bracket(text
         assert not re.search(r"[{}\[\]|]|\s\s|\.\.| ,|\?\.|”\.”", said)
 
 
-def test_what_nobody_can_read_is_never_mangled() -> None:
+def test_what_nobody_can_read_is_never_mangled():
     long = f"We should not {'really ' * 95}do it"
     for text in (long, "Der Wald sollte wachsen", "She said “no” and meant [it]"):
         said = " ".join(words_of(debate(text, seed=1)))
@@ -234,7 +234,7 @@ def test_what_nobody_can_read_is_never_mangled() -> None:
 
 
 @each("text", WIDE)
-def test_every_sentence_comes_with_its_tags_and_every_argument_with_its_case(text: str) -> None:
+def test_every_sentence_comes_with_its_tags_and_every_argument_with_its_case(text):
     told = debate(text, seed=3, count=8)
     for argument in told.arguments:
         heard = read_argument(argument)
@@ -246,7 +246,7 @@ def test_every_sentence_comes_with_its_tags_and_every_argument_with_its_case(tex
     assert all("closing:" in closing.tags for closing in told.closings.values())
 
 
-def test_no_prompt_holds_a_tag_and_no_tag_a_word_of_the_topic() -> None:
+def test_no_prompt_holds_a_tag_and_no_tag_a_word_of_the_topic():
     told = debate("Should museums be free to enter?", seed=4)
     tags = [one.tags for one in (*told.arguments, *told.responses.values(), *told.closings.values())]
     assert all(tags) and not any("museum" in one for one in tags)
@@ -255,7 +255,7 @@ def test_no_prompt_holds_a_tag_and_no_tag_a_word_of_the_topic() -> None:
     assert told.arguments[0].claim in prompt and "case:" not in prompt and "meets:" not in prompt
 
 
-def test_tags_that_do_not_fit_the_words_are_no_tags() -> None:
+def test_tags_that_do_not_fit_the_words_are_no_tags():
     argument = debate("Tax sugar", seed=4).arguments[0]
     other = argument.model_copy(update={"reasoning": f"{argument.reasoning} And one sentence more."})
     assert read_argument(argument).case and not read_argument(other).case
@@ -263,14 +263,14 @@ def test_tags_that_do_not_fit_the_words_are_no_tags() -> None:
     assert [tags_of({"tags": odd}) for odd in (None, ["case:why"], "a “word”", "x" * 4_001)] == [""] * 4
 
 
-def test_the_clauses_of_a_case_hold_no_word_of_a_topic() -> None:
+def test_the_clauses_of_a_case_hold_no_word_of_a_topic():
     for case in CASES.values():
         for field in CLAUSES:
             assert not re.search(r"\{[a-z]", case[field])
             assert not case[field].endswith(".")
 
 
-def test_every_kind_has_enough_to_say_on_each_side() -> None:
+def test_every_kind_has_enough_to_say_on_each_side():
     assert {*KINDS, *(matter_of(Topic(text=text)).kind for text in WIDE)} == set(PHRASES["kinds"])
     for text in (*WIDE, *SOME_THEME):
         matter = matter_of(Topic(text=text))
@@ -287,6 +287,6 @@ ANY = st.one_of(
 
 @settings(max_examples=20, deadline=None)
 @given(text=ANY, seed=st.integers())
-def test_no_topic_and_no_order_of_english_words_makes_a_debate_fail(text: str, seed: int) -> None:
+def test_no_topic_and_no_order_of_english_words_makes_a_debate_fail(text, seed):
     claims = [argument.claim for argument in debate(text, seed=seed, count=4).arguments]
     assert len(set(claims)) == 8

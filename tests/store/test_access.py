@@ -2,8 +2,6 @@
 
 import hashlib
 import stat
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -11,11 +9,9 @@ from debate_core.domain.errors import DebateError, RecordNotFound, SetUpError
 from debate_core.domain.settings import DAY, DayLimits
 from debate_core.importing.exported import take_in
 from debate_core.library.stage import viewer_of, viewer_token
-from debate_core.store import Store
 from debate_core.store.access import (
     Grant,
     Signer,
-    Verb,
     Visitor,
     may,
     own,
@@ -33,16 +29,16 @@ BOB = Visitor(key="bob", role="member")
 STRANGER = Visitor(key="eve", role="guest")
 NOBODY = Visitor()
 ADMIN = Visitor(key="root", role="admin")
-VERBS: tuple[Verb, ...] = ("see", "review", "run", "share", "delete")
+VERBS = ("see", "review", "run", "share", "delete")
 
 
 @pytest.fixture
-def whole(opens) -> Store:
+def whole(opens):
     return opens(clock=lambda: 1000.0)
 
 
 @pytest.fixture
-def anns(whole: Store) -> str:
+def anns(whole):
     """A debate of Ann's."""
     first, *others = simulated_events()
     return PersonalStore(whole, ANN).open_record(first, None, others)
@@ -69,11 +65,11 @@ def anns(whole: Store) -> str:
         (Grant(record="r", owner="ann", link=1), Visitor(key="r", role="link"), set()),
     ],
 )
-def test_what_each_person_may_do(held: Grant | None, person: Visitor, allowed: set[Verb]) -> None:
+def test_what_each_person_may_do(held, person, allowed):
     assert {verb for verb in VERBS if may(person, held, verb, 1000.0)} == allowed
 
 
-_READS: dict[str, Callable[[Store, str], Any]] = {
+_READS = {
     "list": lambda s, r: s.records(),
     "ids": lambda s, r: s.ids(),
     "bodies": lambda s, r: s.bodies(),
@@ -90,7 +86,7 @@ _READS: dict[str, Callable[[Store, str], Any]] = {
     "goes on": lambda s, r: s.goes_on(r),
     "waits": lambda s, r: s.wait_for(r, 0, 0.0),
 }
-_ACTS: dict[str, Callable[[Store, str], Any]] = {
+_ACTS = {
     "find": lambda s, r: s.find(r),
     "append": lambda s, r: s.append(r, simulated_events()[-1:]),
     "acquire": lambda s, r: s.acquire(r),
@@ -103,9 +99,7 @@ _ACTS: dict[str, Callable[[Store, str], Any]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("person", [BOB, STRANGER, NOBODY], ids=["colleague", "stranger", "nobody"])
-def test_anothers_record_is_to_a_stranger_as_one_that_was_never_there(
-    whole: Store, anns: str, person: Visitor
-) -> None:
+def test_anothers_record_is_to_a_stranger_as_one_that_was_never_there(whole, anns, person):
     whole.tell([SearchText(anns, 1, "trees cool streets")])
     theirs = PersonalStore(whole, person)
     for read in _READS.values():
@@ -123,7 +117,7 @@ def test_anothers_record_is_to_a_stranger_as_one_that_was_never_there(
     assert PersonalStore(whole, ANN, lasts=60.0).expires() == 1060.0
 
 
-def test_the_owner_shares_with_the_team_and_takes_it_back(whole: Store, anns: str) -> None:
+def test_the_owner_shares_with_the_team_and_takes_it_back(whole, anns):
     bobs = PersonalStore(whole, BOB)
     show_to(whole, anns, "team")
     bobs.append(anns, [RecordTagged(tags=("read",))])
@@ -139,7 +133,7 @@ def test_the_owner_shares_with_the_team_and_takes_it_back(whole: Store, anns: st
     assert [[one.id for one in mine.records(most)] for most in (2, None)] == [listed[:2], listed]
 
 
-def test_an_import_under_anothers_id_neither_meets_nor_reveals_theirs(whole: Store, anns: str) -> None:
+def test_an_import_under_anothers_id_neither_meets_nor_reveals_theirs(whole, anns):
     events = whole.read(anns)
     bobs = PersonalStore(whole, BOB)
     taken = take_in(bobs, events, in_history=False)
@@ -152,7 +146,7 @@ def test_an_import_under_anothers_id_neither_meets_nor_reveals_theirs(whole: Sto
     assert whole.read(anns) == events and set(bobs.ids()) == {taken, free}
 
 
-def test_what_a_person_keeps_in_hand_is_in_nobody_elses(whole: Store) -> None:
+def test_what_a_person_keeps_in_hand_is_in_nobody_elses(whole):
     PersonalStore(whole, ANN).note("presets", "mine", "{}")
     assert not PersonalStore(whole, BOB).all_noted("presets")
     assert set(PersonalStore(whole, ANN).all_noted("presets")) == {"mine"}
@@ -165,15 +159,15 @@ def test_what_a_person_keeps_in_hand_is_in_nobody_elses(whole: Store) -> None:
         assert [one and one[0] for one in found] == [anns, bobs]
 
 
-def test_two_people_share_no_cache_by_the_stores_place(whole: Store) -> None:
+def test_two_people_share_no_cache_by_the_stores_place(whole):
     assert len({PersonalStore(whole, one).place for one in (ANN, BOB, STRANGER)}) == 3
 
 
-def test_neither_log_nor_export_names_an_owner(whole: Store, anns: str) -> None:
+def test_neither_log_nor_export_names_an_owner(whole, anns):
     assert "ann" not in "".join(whole.lines(anns)).replace("annot", "").replace("channel", "").split('"')
 
 
-def test_a_day_has_a_limit_for_each_person_and_for_all_together(whole: Store) -> None:
+def test_a_day_has_a_limit_for_each_person_and_for_all_together(whole):
     limits = DayLimits(at_once=1, at_once_in_all=1, a_day=2, a_day_in_all=3, tokens_a_day=100)
     own(whole, "one", ANN, limits, tokens=60)
     with pytest.raises(SetUpError, match="40 are left"):
@@ -191,7 +185,7 @@ def test_a_day_has_a_limit_for_each_person_and_for_all_together(whole: Store) ->
     own(whole, "five", BOB, fewer, tokens=50)
 
 
-def test_what_a_visitor_saves_by_name_counts_against_the_days_limits(whole: Store) -> None:
+def test_what_a_visitor_saves_by_name_counts_against_the_days_limits(whole):
     limits = DayLimits(at_once=1, at_once_in_all=1, a_day=2, a_day_in_all=3)
     anns, bobs = (PersonalStore(whole, one, limits=limits) for one in (ANN, BOB))
     for name in ("first", "second", "second"):
@@ -206,7 +200,7 @@ def test_what_a_visitor_saves_by_name_counts_against_the_days_limits(whole: Stor
     assert set(anns.all_noted("presets")) == {"second", "fourth"}
 
 
-def test_a_viewer_link_opens_one_record_until_it_is_revoked_altered_or_over(whole: Store, anns: str) -> None:
+def test_a_viewer_link_opens_one_record_until_it_is_revoked_altered_or_over(whole, anns):
     signer = Signer(b"k" * 32)
     token = viewer_token(signer, anns, renew_link(whole, anns), 1000.0)
     found = viewer_of(signer, whole, token, 1000.0)
@@ -224,7 +218,7 @@ def test_a_viewer_link_opens_one_record_until_it_is_revoked_altered_or_over(whol
     assert viewer_of(signer, whole, token, 1000.0) is None and viewer_of(signer, whole, again, 1000.0)
 
 
-def test_the_signing_key_is_its_owners_alone_and_stays(tmp_path) -> None:
+def test_the_signing_key_is_its_owners_alone_and_stays(tmp_path):
     place = str(tmp_path / "debates.sqlite3")
     token = signer_beside(place).sign("phone", "1", 2e9)
     key = tmp_path / "debates.sqlite3.key"
@@ -236,9 +230,7 @@ def test_the_signing_key_is_its_owners_alone_and_stays(tmp_path) -> None:
         signer_beside(place)
 
 
-def test_the_key_of_a_store_on_a_server_lies_with_the_users_data_whatever_the_password(
-    tmp_path, monkeypatch
-) -> None:
+def test_the_key_of_a_store_on_a_server_lies_with_the_users_data_whatever_the_password(tmp_path, monkeypatch):
     monkeypatch.setattr("platformdirs.user_data_dir", lambda name: tmp_path / "not there yet" / name)
     signer_beside.cache_clear()
     tokens = {
@@ -249,7 +241,7 @@ def test_the_key_of_a_store_on_a_server_lies_with_the_users_data_whatever_the_pa
     assert (len(tokens), key.name) == (1, f"{named}.key")
 
 
-def test_a_token_that_was_handed_out_reads_the_same_until_its_time_and_none_is_endless() -> None:
+def test_a_token_that_was_handed_out_reads_the_same_until_its_time_and_none_is_endless():
     signer = Signer(b"k" * 32)
     token = signer.sign("phone", "1", 1000.9)
     assert token == "MTAwMHwx.STttNbMIrkKR4nPIDwGwEQ"

@@ -1,9 +1,7 @@
 """What every kind of record says of itself, as a person approved it."""
 
-from collections.abc import Iterator
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
 
 from debate_core.domain.config import Budget
 from debate_core.domain.model import Usage
@@ -33,7 +31,7 @@ NOUNS = (
 """What was said and set, which other tests are about."""
 
 
-def of_itself(thing: Any) -> dict[str, Any]:
+def of_itself(thing):
     kinds = (property, cached_property)
     names = [one for one in dir(type(thing)) if isinstance(getattr(type(thing), one), kinds)]
     return {
@@ -41,7 +39,7 @@ def of_itself(thing: Any) -> dict[str, Any]:
     }
 
 
-def parts_of(record: Any) -> Iterator[tuple[str, Any]]:
+def parts_of(record):
     yield "record", of_itself(record)
     judging = with_people(record.judging, record.reviews)
     yield "judging", of_itself(judging)
@@ -58,7 +56,7 @@ def parts_of(record: Any) -> Iterator[tuple[str, Any]]:
 RISK, BRIEF = CallId(step="judging:Risk"), CallId(step="briefing", asking=2)
 REAL = "openai:gpt-5"
 BUSY = Failure(kind="retryable", message="busy")
-EVENTS: tuple[e.Event, ...] = (
+EVENTS = (
     e.CallStarted(call=RISK, attempt=1, model=REAL, reserved=900, answer=300),
     e.CallHeld(call=BRIEF, seconds=4.0),
     e.CallFailed(

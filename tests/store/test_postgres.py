@@ -179,7 +179,7 @@ def test_a_stop_is_stored_however_often_it_is_asked_for_and_the_loop_goes_on_mea
         assert not bench.store.conducted(record)
 
 
-def test_votes_are_kept_as_in_a_file(store, record) -> None:
+def test_votes_are_kept_as_in_a_file(store, record):
     for moment, choice in (("before", "pro"), ("before", "con"), ("after", "pro")):
         set_stage(store, record, voting=moment)
         cast_vote(store, record, moment, "a phone", choice)

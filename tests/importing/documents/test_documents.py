@@ -128,7 +128,7 @@ def test_a_name_is_only_the_last_part_of_a_path():
 
 
 @pytest.fixture(scope="module")
-def slow() -> bytes:
+def slow():
     """A page of nothing but operators: 0.8 MB, over ten seconds of reading."""
     return pdf(f") Tj {'q Q ' * 200_000} (")
 
@@ -275,13 +275,13 @@ def test_what_stands_outside_of_the_body_is_named():
     assert read_document(word("Body.", header="Draft"), "a.docx").left_out == ("Headers are left out.",)
 
 
-def _encrypted(data: bytes) -> bytes:
+def _encrypted(data):
     """The archive whose first part says that it needs a password."""
     at = data.index(b"PK\x01\x02")
     return data[: at + 8] + bytes([data[at + 8] | 1]) + data[at + 9 :]
 
 
-def _declaring(data: bytes, size: int) -> bytes:
+def _declaring(data, size):
     """The archive whose first part says that it unpacks to `size` bytes."""
     at = data.index(b"PK\x01\x02")
     return data[: at + 24] + struct.pack("<I", size) + data[at + 28 :]
@@ -323,7 +323,7 @@ def test_a_word_document_that_can_not_be_read_is_refused(made, said):
         read_document(data, "a.docx")
 
 
-def _inflating() -> bytes:
+def _inflating():
     """Some 3 MB of empty XML in each of two parts, packed to a file of some tens of kilobytes."""
     many = "<w:r><w:rPr><w:b/></w:rPr></w:r>" * 100_000
     return with_part(
@@ -367,7 +367,7 @@ def test_an_archive_of_something_else_is_refused_in_words():
 # ── the limits of each, one by one ──
 
 
-def _part(name: str = "a.png", size: int = 0) -> zipfile.ZipInfo:
+def _part(name="a.png", size=0):
     part = zipfile.ZipInfo(name)
     part.file_size = size
     return part

@@ -22,7 +22,6 @@ from debate_core.running.fleet.queue import (
     take_out,
 )
 from debate_core.store.events import KINDS
-from tests.running.fleet.conftest import Hall
 
 FACTS = "4d0b25cf05b2"
 _SAID = {"title", "description", "default"}
@@ -70,7 +69,7 @@ def test_a_job_names_its_record_and_who_asked_and_nothing_else(queries):
     assert (job.payload, job.headers, job.entrypoint) == (b"one", {"who": "ann"}, entrypoint_name(FORMAT))
 
 
-def test_a_worker_leaves_jobs_of_a_newer_form_alone(hall: Hall, queries):
+def test_a_worker_leaves_jobs_of_a_newer_form_alone(hall, queries):
     async def run():
         await put(queries, {"known": QueueRequest()})
         await queries.enqueue(entrypoint_name(FORMAT + 1), b"newer", 9, dedupe_key="newer")
@@ -80,7 +79,7 @@ def test_a_worker_leaves_jobs_of_a_newer_form_alone(hall: Hall, queries):
     assert order(queries) == ["newer"]
 
 
-def test_the_sweep_finds_what_neither_waits_nor_is_conducted_nor_is_new(hall: Hall, queries):
+def test_the_sweep_finds_what_neither_waits_nor_is_conducted_nor_is_new(hall, queries):
     for name in ("waiting", "conducted", "lost"):
         hall.opened(name)
     hall.opened("brought", asked=False)
@@ -92,7 +91,7 @@ def test_the_sweep_finds_what_neither_waits_nor_is_conducted_nor_is_new(hall: Ha
     assert order(queries) == ["waiting", "lost"]
 
 
-def test_what_was_asked_for_anew_is_not_forgotten_with_what_was_before(hall: Hall):
+def test_what_was_asked_for_anew_is_not_forgotten_with_what_was_before(hall):
     hall.opened("one")
     before = request_of(hall.store, "one")
     add_request(hall.store, "one", QueueRequest(who="ann"))

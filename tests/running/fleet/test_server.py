@@ -107,7 +107,7 @@ def test_a_call_is_let_in_by_what_others_used_and_waits_where_a_provider_said_it
     assert len(waits) == 1 and 0.0 < waits[0] <= 0.3
 
 
-def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_so(place, fleet: FleetRunner):
+def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_so(place, fleet):
     before = fleet.start(CONFIG, Access(who="ann"))
     record = fleet.start(CONFIG, Access(keys={"openai": Key("sk-never-in-a-job-1")}, who="ann"))
     assert fleet.wait_text(record).startswith("It waits for a worker, and none works at present.")
@@ -129,7 +129,7 @@ def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_so(place, 
     assert fleet.status().still == (record,)
 
 
-def test_what_still_stands_in_the_queue_is_sent_until_its_place_is_free(fleet: FleetRunner, monkeypatch):
+def test_what_still_stands_in_the_queue_is_sent_until_its_place_is_free(fleet, monkeypatch):
     answers = [(), (), ("a",)]
 
     async def put(queries, asked):
@@ -141,7 +141,7 @@ def test_what_still_stands_in_the_queue_is_sent_until_its_place_is_free(fleet: F
     assert answers == []
 
 
-def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, fleet: FleetRunner, monkeypatch):
+def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, fleet, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     chosen = config(pro=Debater(side="pro", model="openai:gpt-4.1"))
 
@@ -181,9 +181,7 @@ async def conducted(fleet, place, record):
     return over
 
 
-def test_a_worker_conducts_what_waits_says_so_meanwhile_and_is_gone_when_it_has_left(
-    place, fleet: FleetRunner
-):
+def test_a_worker_conducts_what_waits_says_so_meanwhile_and_is_gone_when_it_has_left(place, fleet):
     record, worker = fleet.start(CONFIG, Access(who="ann")), at(place, 0.2, "mine")
 
     async def run():
@@ -204,7 +202,7 @@ def test_a_worker_conducts_what_waits_says_so_meanwhile_and_is_gone_when_it_has_
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_either_of_a_workers_connections_that_breaks_is_noticed(place, fleet: FleetRunner, which):
+def test_either_of_a_workers_connections_that_breaks_is_noticed(place, fleet, which):
     async def run():
         async with queue.queue_at(place) as (_, driver):
             yield driver.lost
@@ -219,7 +217,7 @@ def test_either_of_a_workers_connections_that_breaks_is_noticed(place, fleet: Fl
 
 @pytest.mark.crash
 def test_what_a_killed_worker_had_goes_on_elsewhere_and_no_committed_answer_is_bought_again(
-    place, fleet: FleetRunner, processes, monkeypatch
+    place, fleet, processes, monkeypatch
 ):
     child = processes.Process(target=work, args=(place,))
     child.start()
