@@ -200,12 +200,6 @@ def test_the_three_readings_of_the_arc_share_their_beginning():
     assert len(beginnings) == 1
 
 
-@pytest.mark.parametrize(("number", "last"), [(1, False), (4, False), (5, True), (6, True)])
-def test_a_side_knows_its_last_turn(number, last):
-    said = words(speaking(number).prompt(MARK))
-    assert ("This is your side's last turn." in said) == last
-
-
 def test_the_manner_is_in_the_speakers_own_prompt_and_nowhere_else():
     spoken = {name for name, prompt in LIVE_PROMPTS.items() if MANNER in words(prompt)}
     assert spoken == {"exchange_answer", "opening_manner"}

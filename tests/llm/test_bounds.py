@@ -194,15 +194,6 @@ def test_kinds_of_event_that_are_yet_to_come_are_no_holes(wire):
         assert ask(reached(wire.provider, server.url), on_text=unwatched).text == "All"
 
 
-def test_a_whole_answer_that_ends_half_way_is_called_cut(wire):
-    body = body_of(wire.whole("A judge's scores and reasons."))
-    for most in (len(body) // 3, len(body) // 2, len(body) - 1):
-        with serving(Reply(pieces=[body[:most]])) as server:
-            failed = ask_badly(reached(wire.provider, server.url))
-        assert failed.kind == "cut_stream"
-        assert "broke off its answer half-way" in str(failed)
-
-
 def test_json_too_deep_to_read_is_no_answer(wire):
     with serving(Reply(pieces=[b'{"x": ' + b"[" * 60_000])) as server:
         assert ask_badly(reached(wire.provider, server.url)).kind == "bad_response"
@@ -238,22 +229,6 @@ def test_an_end_that_only_looks_like_the_beginning_of_the_key_is_passed_on(wire)
 def test_the_word_that_stands_for_a_key_is_no_secret(wire):
     with serving(wire.whole("An ollama is no llama.")) as server:
         assert ask(reached(wire.provider, server.url, key="ollama")).text == "An ollama is no llama."
-
-
-@pytest.mark.parametrize(
-    "header", ["Authorization", "x-api-key", "User-Agent", "Accept", "anthropic-version", "X-Mine"]
-)
-def test_no_header_of_the_environment_travels(wire, header, monkeypatch):
-    for name in ("ANTHROPIC", "OPENAI"):
-        monkeypatch.setenv(f"{name}_CUSTOM_HEADERS", f"{header}: sk-of-the-environment")
-        monkeypatch.setenv(f"{name}_AUTH_TOKEN", "sk-of-the-environment")
-    with serving(wire.whole("Fine.")) as server:
-        for key in (None, SECRET):
-            ask(reached(wire.provider, server.url, key=key))
-    for heard in server.heard:
-        assert "sk-of-the-environment" not in str(heard.headers)
-    assert SECRET not in str(server.heard[0].headers)
-    assert SECRET in str(server.heard[1].headers)
 
 
 def test_no_logger_sees_a_header_or_a_key(wire, caplog, monkeypatch):

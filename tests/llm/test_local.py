@@ -134,21 +134,6 @@ def test_anthropics_wire_passes_over_a_schema_in_silence(server):
     assert ask(model, request("Say hello.", cap=8, schema=judges_schema())).text
 
 
-def test_a_process_that_died_is_started_again_and_given_no_key_of_the_environment(model, server, monkeypatch):
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-from-the-environment")
-    first = local.shared_server()
-    first.stop()
-    assert ask(model, request("Say hello.", cap=4)).text
-    again = local.shared_server()
-    assert again.process.pid != first.process.pid
-    assert local.shared_server() is again, "one process serves all"
-    environment = Path(f"/proc/{again.process.pid}/environ")
-    command = Path(f"/proc/{again.process.pid}/cmdline")
-    if environment.exists():
-        assert b"sk-from-the-environment" not in environment.read_bytes()
-        assert again.key.reveal().encode() not in environment.read_bytes() + command.read_bytes()
-
-
 PARENT = """
 import os, signal, sys
 from debate_core.llm.local import start

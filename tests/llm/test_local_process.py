@@ -15,7 +15,7 @@ from tests.llm.servers import chat, serving
 STAND_IN = """
 import json, os, pathlib, sys
 file = pathlib.Path(sys.argv[1])
-given = {"key": sys.stdin.readline().strip(), "environment": [*os.environ.values()]}
+given = {"key": sys.stdin.readline().strip(), "seen": [*os.environ.values(), *sys.argv]}
 file.with_suffix(".json").write_text(json.dumps(given))
 print(file.read_text(), flush=True)
 """
@@ -43,7 +43,7 @@ def test_a_call_starts_one_process_with_no_key_but_its_own_and_another_only_once
         assert ask(local.LocalModel(), request(schema=schema)).text == "Fine."
     first, (heard,) = local.shared_server(), server.heard
     given = json.loads(first_words.with_suffix(".json").read_text())
-    assert SECRET not in given["environment"]
+    assert not {SECRET, given["key"]}.intersection(given["seen"])
     assert heard.headers["authorization"] == f"Bearer {given['key']}"
     assert {"seed", "max_tokens"} <= heard.body.keys()
     assert heard.body["response_format"]["json_schema"]["schema"]["properties"] == schema["properties"]

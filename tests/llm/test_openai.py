@@ -27,9 +27,7 @@ LLAMA_TOO_LONG = {
 
 BLOCKED = {"index": 0, "finish_reason": "content_filter: PROHIBITED_CONTENT"}
 FAULTS = {
-    "Gemini's wrong key": (chat_error(400, "API key not valid. Please pass a valid API key."), "auth"),
     "nothing left": (chat_error(429, "You exceeded your current quota", "insufficient_quota"), "quota"),
-    "payment": (chat_error(402, "Insufficient credits"), "quota"),
     "no model": (chat_error(404, "The model `m` does not exist", "model_not_found"), "not_found"),
     "no model, said by 400": (chat_error(400, "The model m does not exist"), "not_found"),
     "too long": (chat_error(400, TOO_LONG, "context_length_exceeded"), "context_overflow"),

@@ -25,14 +25,8 @@ AWAY = Reply(status=307, headers={"location": "http://127.0.0.1:1/v1"})
 
 FAULTS = {
     "wrong key": (lambda wire: wire.refusal(401, f"Incorrect API key provided: {SECRET}."), "auth"),
-    "forbidden": (lambda wire: wire.refusal(403, "You are not allowed to sample from this model"), "auth"),
-    "no model": (lambda wire: wire.refusal(404, "model: m"), "not_found"),
     "no such path": (lambda _: page(404), "not_found"),
-    "too large": (lambda _: page(413), "context_overflow"),
-    "a 400 of no known sort": (lambda wire: wire.refusal(400, "messages[0] is odd"), "internal"),
     "too fast": (lambda wire: wire.refusal(429, "slow down", retry_after="7"), "retryable"),
-    "broken": (lambda wire: wire.refusal(500, "The server had an error"), "retryable"),
-    "broken behind a proxy": (lambda _: page(502), "retryable"),
     "overloaded": (lambda wire: wire.refusal(529, "Overloaded"), "retryable"),
     "sent elsewhere": (lambda _: AWAY, "not_found"),
     "half a body of JSON": (lambda _: Reply(pieces=[b'{"id": "c", "choices": [{"mess']), "cut_stream"),
@@ -228,13 +222,18 @@ def test_nothing_of_the_environment_reaches_a_typed_address(wire, monkeypatch):
     ours = wire.provider.upper()
     for name in wire.variables:
         monkeypatch.setenv(f"{ours}_{name}", f"sk-from-the-environment-{name}")
-    monkeypatch.setenv(f"{ours}_CUSTOM_HEADERS", "X-Inner: sk-from-the-environment")
+    named = "X-Inner", "Authorization", "x-api-key", "User-Agent", "Accept", "anthropic-version"
+    headers = "\n".join(f"{name}: sk-from-the-environment" for name in named)
+    for provider in ("OPENAI", "ANTHROPIC", ours):
+        monkeypatch.setenv(f"{provider}_CUSTOM_HEADERS", headers)
     monkeypatch.setenv(f"{ours}_BASE_URL", "http://127.0.0.1:1/")
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1/")
     with serving(wire.whole("Fine.")) as server:
-        ask(reached(wire.provider, server.url, key=None))
-    sent = server.heard[0].headers
-    assert "environment" not in str(sent)
+        for key in (None, SECRET):
+            ask(reached(wire.provider, server.url, key=key))
+    sent, with_key = (heard.headers for heard in server.heard)
+    assert "environment" not in f"{sent}{with_key}"
+    assert SECRET not in str(sent) and SECRET in str(with_key)
     assert {"none", None} & {sent.get("x-api-key"), sent.get("authorization", "Bearer none")[7:]}
 
 

@@ -81,12 +81,6 @@ def test_what_decides_stands_open_and_the_rest_is_folded_each_under_its_title():
     assert not {"verdict", "cautions", "next", "agreement", "disputed"} & set(folded)
 
 
-def test_each_finding_of_a_text_is_folded_under_its_title_and_to_do_stands_open():
-    page = review_page()
-    folded = re.findall(r'<details class="more"><summary>[^<]*</summary><section id="([^"]*)">', page)
-    assert {"finding-1", "text"} <= set(folded) and not {"verdict", "findings", "todo"} & set(folded)
-
-
 def test_a_cell_of_a_few_long_rows_stands_beside_its_columns_title():
     page = review_page()
     table = page.partition('<table class="named')[2].partition("</table>")[0]

@@ -22,7 +22,6 @@ from tests.library.findings.artifacts import (
     record,
     sheet,
 )
-from tests.simulated.simulated_reviews import CODE, POLICY, everybody
 
 # The schema of SARIF 2.1.0-rtm.5 as published by OASIS and SchemaStore, without its descriptions.
 SCHEMA = json.loads(
@@ -44,13 +43,6 @@ def _valid(log):
 @pytest.mark.parametrize("held", [HELD, record(), record(sheet(QA, "PASS"), sheet(ANALYST, "PASS"))])
 def test_a_review_is_sarif_by_the_published_schema(held):
     _valid(as_sarif(text_review(held)))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("artifact", [POLICY, CODE], ids=lambda one: one.name)
-def test_what_simulated_reviewers_say_is_sarif(artifact):
-    for seed in range(3):
-        _valid(as_sarif(text_review(record(*everybody(artifact, seed), artifact=artifact, seed=seed))))
 
 
 def test_the_schema_does_refuse():

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from debate_core import calls as asks
-from debate_core.calls import graph, steps_in_words
+from debate_core.calls import graph
 from debate_core.domain.config import DebateConfig, Deliberation
 from debate_core.domain.numerals import dollars_text
 from debate_core.library.history import History, history_entry
@@ -143,14 +143,6 @@ def test_calls_and_money_of_the_second_readings_are_said_before():
     more = whole.cost_typical - alone.cost_typical
     assert more > 0 and reading_text(both, whole, prices).startswith(
         f"4 of them, about {dollars_text(more)},"
-    )
-
-
-def test_a_second_reading_is_called_by_its_judge_and_order():
-    words = steps_in_words(config(**BOTH))
-    assert (words["swapped:Risk"], words["judging:Risk"]) == (
-        "the scores of Risk, CON read first",
-        "the scores of Risk",
     )
 
 

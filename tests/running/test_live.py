@@ -135,14 +135,6 @@ def test_an_explanation_that_fails_stops_nothing_is_in_sight_and_can_be_asked_fo
     assert set(model.asked) == {"conflict"} and bench.report(record).conflict
 
 
-def test_where_they_agree_nothing_is_asked(bench):
-    model = Scripted({"narrative": narrative("PRO")}, otherwise=answer)
-    seen = bench.report(bench.run(model, **EXCHANGE))
-    assert not seen.differ
-    assert seen.conflict is None
-    assert model.asked["conflict"] == 0
-
-
 def test_where_the_scorecard_is_level_nothing_is_asked_whoever_the_narrative_names(bench):
     def even(ask):
         # logic of 20 for turn 2, 30 for turn 3, 40 for turn 4: nobody is better, whatever the narrative says
@@ -246,18 +238,3 @@ def test_pressure_reaches_the_speaker_as_a_hidden_directive_when_it_should(bench
     for request in model.requests:
         told = any(directives[4] in message.content for message in request.messages)
         assert told == (request.call == "exchange:4")
-
-
-def test_timing_says_what_waits_for_what():
-    for feedback, heard in (("lagged", "live:1"), ("strict", "live:2")):
-        live = Live(feedback=feedback)
-        needs = {step.name: step.needs for step in graph(config(format="exchange", turns=4, live=live))}
-        assert needs["exchange:3"] == ("exchange:2", heard)
-        assert needs["live:3"] == ("exchange:3", "live:2")
-
-
-def test_the_estimate_counts_the_live_calls():
-    plain = estimate(config(format="exchange", turns=4))
-    live = estimate(config(**EXCHANGE))
-    # 4 turns judged, 3 pairs, a narrative, and a conflict that may come
-    assert live.calls - plain.calls == 4 + 3 + 2

@@ -61,12 +61,6 @@ def test_a_review_asks_every_reviewer_at_once_and_is_stored_whole(review, bench)
     assert estimate(CONFIG).deep == 1
 
 
-def test_the_estimate_grows_with_the_text():
-    longer = ARTIFACT.model_copy(update={"text": ARTIFACT.text * 40})
-    more = estimate(ArtifactConfig(artifact=longer)).tokens_typical - estimate(CONFIG).tokens_typical
-    assert more == pytest.approx(5 * 39 * len(ARTIFACT.text) / 4, abs=100)
-
-
 def test_a_reviewer_without_a_verdict_has_failed_and_can_be_asked_again(review, bench):
     unread = {f"{FIRST}{mark}": "I would rather not." for mark in ("", "#2", "#3")}
     held = review(answering(**unread))

@@ -21,11 +21,11 @@ from tests.approved import check_approved
 from tests.calls.readers import reading_of
 
 
-def _listed(texts: str) -> tuple[str, ...]:
+def listed(texts: str) -> tuple[str, ...]:
     return tuple(text.strip() for text in texts.split("|"))
 
 
-TOPICS = _listed("""
+TOPICS = listed("""
 Should schools start later in the morning? | Ban cars from city centres |
 Should we move from our monolith to microservices? | Voting should be compulsory |
 Is intermittent fasting good for you? | Should my mother move in with us? |
@@ -33,7 +33,7 @@ Nuclear power versus wind for a small country | Does homework help primary pupil
 Tax sugar | Should museums be free to enter? | Homework | Should face recognition be allowed in stations? |
 What is the best way to learn a language? | ¿Deberíamos prohibir los coches en el centro?
 """)
-MORE = _listed("""
+MORE = listed("""
 Abolishing the death penalty | God exists | Should I leave my husband? | Rent or buy in the city |
 Napoleon was poisoned on Saint Helena | Is <b>pineapple</b> on pizza acceptable? |
 We should not abolish the <i>House of Lords</i> | Don't ban smoking | Should we keep the monarchy? | Love | 42 |

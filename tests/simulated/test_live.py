@@ -261,9 +261,3 @@ def test_what_a_turn_grants_is_quoted_from_it_and_an_opening_grants_nothing():
 def test_a_quote_of_the_judge_has_at_most_60_words_and_600_characters():
     for text, most in (("so " * 61, "so " * 60), ("x" * 601, "x" * 600)):
         assert _cut(text) == _cut(most) == most.strip()
-
-
-def test_an_empty_turn_is_judged_as_empty():
-    turn = Turn(number=1, phase="exchange", side="pro")
-    proposal = judge(Transcript(topic=Topic(text=TOPICS[0]), turns=(turn,))).proposals[0]
-    assert proposal.logic < 5 and not proposal.claims

@@ -17,120 +17,47 @@ from debate_core.simulated.topic import matter_of
 from tests.approved import check_approved
 from tests.each import each
 from tests.letters import WRITABLE
-from tests.simulated.simulated_debates import WIDE, debate, words_of
+from tests.simulated.simulated_debates import WIDE, debate, listed, words_of
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
-KINDS = {
-    "deed": """
-Abolishing the death penalty / Tax sugar / Soll man das Bargeld abschaffen? / We should not ban smoking
-/ Should we keep the monarchy? / Ban fireworks or lasers / Lift the ban on fireworks / Never lie
-/ Should we be worried about robots? / Should football clubs be owned by fans? / Parents should not hit children
-""",
-    "open": """
-God exists / Vaccines cause autism / Freedom is more important than security / It is wrong to lie to a dying friend
-/ Why do we dream? / Columbus reached America first / Love / 吃素更健康吗？ / There must be life on other planets
-""",
-    "choice": "Rent or buy in the city / Cats vs dogs / Is it better to be loved or feared",
-    "personal": "leaving your husband / Should I stay in touch with my ex?",
-}
-OF_A_KIND = [(text.strip(), kind) for kind, texts in KINDS.items() for text in texts.split("/")]
-"""What is put up for debate, and topics that do."""
-PARTS = {
-    "Should Berlin ban fireworks by 2027?": {
-        "doing": "banning fireworks",
-        "thesis": "Berlin should ban fireworks by 2027",
-        "when": "2027",
-    },
-    "Our town should close its centre within two years": {
-        "doing": "closing the centre",
-        "thesis": "our town should close its centre within two years",
-    },
-    "Should museums be free for students?": {
-        "doing": "making museums free for students",
-        "thesis": "museums should be free for students",
-    },
-    "Cancel student debt": {"doing": "cancelling student debt"},
-    "Plastic bags should be banned": {
-        "doing": "banning plastic bags",
-        "thesis": "plastic bags should be banned",
-    },
-    "Should letters be replaced by mail?": {
-        "doing": "replacing letters with mail",
-        "thesis": "letters should be replaced by mail",
-    },
-    "Robots should do the cleaning": {"doing": "this proposal"},
-    "The EU should never cut farm aid": {"doing": "cutting farm aid", "thesis": "the EU should cut farm aid"},
-    "Every new house should have to carry solar panels": {
-        "doing": "requiring every new house to carry solar panels",
-        "thesis": "every new house should have to carry solar panels",
-    },
-    "Nurses should get a pay rise": {
-        "doing": "giving nurses a pay rise",
-        "thesis": "nurses should get a pay rise",
-    },
-    "Should there be a maximum wage?": {"doing": "introducing a maximum wage"},
-    "Should people be paid to vote?": {
-        "doing": "paying people to vote",
-        "thesis": "people should be paid to vote",
-    },
-    "Should we keep the monarchy?": {"doing": "giving up the monarchy"},
-    "Public buses should be free of charge, paid for by parking fees": {
-        "doing": "making public buses free of charge",
-        "thesis": "public buses should be free of charge",
-    },
-    "Tea or coffee?": {"it": "tea", "other": "coffee"},
-    "Should we rent or buy?": {"it": "renting", "other": "buying"},
-    "Python vs JavaScript": {"it": "Python", "other": "JavaScript"},
-    "Should I learn Rust or Go?": {"it": "the first option", "other": "the second option"},
-    "Should the plastic ban end?": {"doing": "this proposal"},
-    "Should the cat be happy or sad or both?": {},
-    "Should mobile apps have to work offline?": {
-        "doing": "requiring mobile apps to work offline",
-        "thesis": "mobile apps should have to work offline",
-    },
-    "Rust or C++": {"it": "Rust", "other": "C++"},
-    "Trains or coaches for school trips?": {"it": "trains", "other": "coaches"},
-    "Ought the town to sell the old bridge?": {
-        "doing": "selling the old bridge",
-        "thesis": "the town should sell the old bridge",
-    },
-    "Ought we not to eat horses?": {"doing": "this proposal"},
-    "Sollte die Stadt die alte Brücke verkaufen?": {"doing": "this proposal"},
-    "Is Bach greater than Mozart?": {
-        "it": "Bach",
-        "other": "Mozart",
-        "thesis": "Bach is greater than Mozart",
-    },
-    "Could the town sell the old bridge?": {"thesis": "the town could sell the old bridge"},
-    "Would a carbon tax help the poor?": {},
-    "Is life better than they say?": {},
-    "Cats are more loyal than people think": {},
-    "asdfgh": {},
-    "Gas stove or washing by hand?": {"it": "the first option", "other": "the second option"},
-    "Early or late?": {"it": "the first option", "other": "the second option"},
-}
-"""Topics and what their parts are called."""
-SOME_THEME = {
-    "Secondary schools should start later in the morning": "school_start",
-    "A city of half a million should close its centre to private cars": "cars",
-    "A team of eight should split its monolith into microservices": "microservices",
-    "Voting should be compulsory": "voting",
-    "Should we get a dog?": "pet",
-    "Should my mother move in with us?": "living_together",
-    "We should introduce a four-day week": "four_day_week",
-    "Countries should pay a basic income": "basic_income",
-    "Ban phones in schools": "phones",
-    "People should eat less meat": "meat",
-    "Companies should allow remote work": "remote_work",
-    "Homework should be banned": "homework",
-    "Rent or buy in the city": "",
-    "Cars are getting too big": "",
-    "People should keep dogs on a lead": "",
-    "Schools should teach chess": "",
-    "Should the catalogue be closed?": "",
-    "Homework causes stress": "",
-}
+# What each is taken for, is approved; its parts have names; it has material of a theme; it has none.
+NAMED = listed("""
+Should Berlin ban fireworks by 2027? | Our town should close its centre within two years |
+Should museums be free for students? | Cancel student debt | Plastic bags should be banned |
+Should letters be replaced by mail? | Robots should do the cleaning | The EU should never cut farm aid |
+Every new house should have to carry solar panels | Nurses should get a pay rise |
+Should there be a maximum wage? | Should people be paid to vote? | Should we keep the monarchy? |
+Public buses should be free of charge, paid for by parking fees | Tea or coffee? | Should we rent or buy? |
+Python vs JavaScript | Should I learn Rust or Go? | Should the plastic ban end? |
+Should the cat be happy or sad or both? | Should mobile apps have to work offline? | Rust or C++ |
+Trains or coaches for school trips? | Ought the town to sell the old bridge? | Ought we not to eat horses? |
+Sollte die Stadt die alte Brücke verkaufen? | Is Bach greater than Mozart? |
+Could the town sell the old bridge? | Would a carbon tax help the poor? | Is life better than they say? |
+Cats are more loyal than people think | asdfgh | Gas stove or washing by hand? | Early or late?
+""")
+THEMED = listed("""
+Secondary schools should start later in the morning |
+A city of half a million should close its centre to private cars |
+A team of eight should split its monolith into microservices | Voting should be compulsory |
+Should we get a dog? | Should my mother move in with us? | We should introduce a four-day week |
+Countries should pay a basic income | Ban phones in schools | People should eat less meat |
+Companies should allow remote work | Homework should be banned
+""")
+UNTHEMED = listed("""
+Rent or buy in the city | Cars are getting too big | People should keep dogs on a lead |
+Schools should teach chess | Should the catalogue be closed? | Homework causes stress
+""")
+OTHERS = listed("""
+Abolishing the death penalty | Tax sugar | Soll man das Bargeld abschaffen? | We should not ban smoking |
+Should we keep the monarchy? | Ban fireworks or lasers | Lift the ban on fireworks | Never lie |
+Should we be worried about robots? | Should football clubs be owned by fans? |
+Parents should not hit children | God exists | Vaccines cause autism |
+Freedom is more important than security | It is wrong to lie to a dying friend | Why do we dream? |
+Columbus reached America first | Love | 吃素更健康吗？ | There must be life on other planets |
+Rent or buy in the city | Cats vs dogs | Is it better to be loved or feared | leaving your husband |
+Should I stay in touch with my ex?
+""")
 
 
 def _reading(text):
@@ -168,31 +95,24 @@ def test_a_topic_is_quoted_without_a_full_stop_where_it_is_short(text, quote):
 
 
 def test_a_topic_is_read_as_was_approved():
-    of_a_kind = (text for text, _ in OF_A_KIND)
-    topics = dict.fromkeys((*WIDE, *PARTS, *SOME_THEME, *of_a_kind, *LONGEST))
+    topics = dict.fromkeys((*WIDE, *NAMED, *THEMED, *UNTHEMED, *OTHERS, *LONGEST))
     check_approved("simulated/topics", "".join(map(_reading, topics)))
 
 
-@each(("text", "kind"), OF_A_KIND)
-def test_a_topic_is_taken_for_what_it_puts_up_for_debate(text, kind):
-    assert matter_of(Topic(text=text)).kind == kind
-
-
-@each(("text", "parts"), PARTS.items())
-def test_a_topic_gives_its_parts_their_names(text, parts):
-    assert matter_of(Topic(text=text)).parts == parts
+@each("text", NAMED)
+def test_the_parts_of_a_topic_are_called_by_their_names(text):
+    parts = matter_of(Topic(text=text)).parts
     said = " ".join(f"{one.claim} {one.reasoning}" for one in debate(text, seed=2, count=8).arguments)
     # A deed of many words is "this proposal" in its claims, where a sentence has said what it is.
     names = [name for name in parts if name != "doing" or "thesis" not in parts]
     assert all(parts[name].casefold() in said.casefold() for name in names)
 
 
-@each(("text", "theme"), SOME_THEME.items())
-def test_a_dozen_themes_have_material_and_other_topics_no_words_of_a_field(text, theme):
-    assert matter_of(Topic(text=text)).theme == theme
-    if not theme:
-        said = " ".join(words_of(debate(text, seed=2, count=8)))
-        assert not any(POOLS[name][side][0]["why"] in said for name, side in product(RULES["theme"], SIDES))
+@each("text", UNTHEMED)
+def test_a_topic_of_no_theme_has_no_words_of_a_field(text):
+    assert not matter_of(Topic(text=text)).theme
+    said = " ".join(words_of(debate(text, seed=2, count=8)))
+    assert not any(POOLS[name][side][0]["why"] in said for name, side in product(RULES["theme"], SIDES))
 
 
 def test_a_negation_turns_the_sides_round():
@@ -271,8 +191,8 @@ def test_the_clauses_of_a_case_hold_no_word_of_a_topic():
 
 
 def test_every_kind_has_enough_to_say_on_each_side():
-    assert {*KINDS, *(matter_of(Topic(text=text)).kind for text in WIDE)} == set(PHRASES["kinds"])
-    for text in (*WIDE, *SOME_THEME):
+    assert {matter_of(Topic(text=text)).kind for text in (*WIDE, *OTHERS)} == set(PHRASES["kinds"])
+    for text in (*WIDE, *THEMED, *UNTHEMED):
         matter = matter_of(Topic(text=text))
         cases = {side: [case["name"] for case in matter.cases(side, 1)] for side in SIDES}
         assert all(len(set(own)) == len(own) >= 10 for own in cases.values())
