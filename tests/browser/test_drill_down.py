@@ -1,6 +1,7 @@
 """From a chart to the argument behind it: by cell, by row, by link; and both result pages as a reader has them. The
 first test must be the server's first visit."""
 
+import re
 import time
 
 import pytest
@@ -93,8 +94,13 @@ def test_from_panels_tables_to_the_arguments_on_to_verdict_and_back(
         cell(page, "Technical and Business").first.click()
         expect(drawer(page)).to_contain_text("The judges' notes")
         shut(page)
+    page.get_by_role("tab", name="Scores in numbers").click()
+    with subtests.test("a frame's buttons are in sight when a keyboard comes to one"):
+        bar = page.get_by_test_id("stElementToolbar").filter(visible=True).first
+        expect(bar).to_have_css("opacity", "0")
+        bar.get_by_role("button", name=re.compile("^Download")).press("Tab")
+        expect(bar).to_have_css("opacity", "1")
     with subtests.test("a row of the table opens its argument"):
-        page.get_by_role("tab", name="Scores in numbers").click()
         table = page.locator(f"{key('table_scores_0')} canvas").first
         table.scroll_into_view_if_needed()
         at = table.bounding_box()

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+import pandas as pd
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
@@ -262,14 +263,27 @@ def words_of(app: AppTest) -> str:
     components are handed, which they set as text."""
     own = (html.unescape(element.proto.json) for element in app.get("bidi_component"))
     bars = (one.text for one in app.get("progress") if hasattr(one, "text"))
-    return plain("\n".join([markdown_of(app), *own, *bars, *(letter.value for letter in app.text)]))
+    return plain("\n".join([*_sentences(app), *own, *bars, *(letter.value for letter in app.text)]))
 
 
 def markdown_of(app: AppTest) -> str:
     """What Streamlit is handed as Markdown, every mark as it stands."""
+    cells = (
+        cell for table in app.table for column in table.value.items() for cell in (column[0], *column[1])
+    )
+    return "\n".join([*_sentences(app), *cells])
+
+
+def _sentences(app: AppTest) -> Iterator[str]:
     kinds = ("title", "header", "subheader", "markdown", "caption", "warning", "error", "info", "success")
-    said = (str(element.value) for kind in kinds for element in app.get(kind))
-    return "\n".join([*said, *(fold.label for fold in app.expander)])
+    yield from (str(element.value) for kind in kinds for element in app.get(kind))
+    yield from (fold.label for fold in app.expander)
+
+
+def tables_of(app: AppTest) -> list[pd.DataFrame]:
+    """Every table of a page as it is read."""
+    few = (one.value.map(plain).rename(columns=plain) for one in app.table)
+    return [*few, *(one.value for one in app.dataframe)]
 
 
 def unlinked(words: str) -> str:

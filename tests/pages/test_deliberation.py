@@ -25,6 +25,7 @@ from tests.pages.conftest import (
     part,
     plain,
     start,
+    tables_of,
     trace_of,
     traced,
     unfold,
@@ -76,7 +77,7 @@ def test_on_no_call_the_door_stands_first_then_a_probe(open_page, store, before,
     assert (record.judging.rounds, all(record.judging.probed("re_read"))) == (2, True)
     app = open_page("panel", before, tab="Discussion")
     assert "run_re_read" not in keys_of(app)
-    control = next(one.value for one in app.dataframe if "Control round" in one.value.columns)
+    control = next(one for one in tables_of(app) if "Control round" in one.columns)
     assert list(control["Control round"]) == ["Reading again alone"]
 
 

@@ -23,7 +23,17 @@ from pages.ui import state
 from pages.ui.shared.words import escaped
 from tests.building.discussed import NAME as DISCUSSED
 from tests.building.discussed import put_discussed
-from tests.pages.conftest import ALL, ROOT, all_parts, lacking, markdown_of, pictures_of, unlinked, words_of
+from tests.pages.conftest import (
+    ALL,
+    ROOT,
+    all_parts,
+    lacking,
+    markdown_of,
+    pictures_of,
+    tables_of,
+    unlinked,
+    words_of,
+)
 
 NUMBER = re.compile(r"(?<![\w.,−-])[+−-]?\d+\.\d+%?")
 TICKS = ("−0.50", "0.00", "0.40", "0.50", "0.60", "0.67", "0.80", "1.00")
@@ -80,7 +90,7 @@ OF_THE_PAGE = (
 
 def numbers_on(app, ticks=()):
     """What stands on a page in figures with a decimal point: sentences, tables and pictures, all folds open."""
-    said = [markdown_of(app), *pictures_of(app), *(one.value.to_csv(sep="\t") for one in app.dataframe)]
+    said = [markdown_of(app), *pictures_of(app), *(one.to_csv(sep="\t") for one in tables_of(app))]
     return set(NUMBER.findall(" ".join(said).replace("\\", ""))) - set(ticks)
 
 
@@ -116,7 +126,7 @@ def sentences_on(app):
     kinds = ("title", "header", "subheader", "markdown", "caption", "warning", "info")
     said = [str(one.value) for kind in kinds for one in app.get(kind)]
     said += [one.label for one in app.expander]
-    said += [str(cell) for one in app.dataframe for row in one.value.to_numpy() for cell in row]
+    said += [str(cell) for one in tables_of(app) for row in one.to_numpy() for cell in row]
     said += [text for one in app.get("bidi_component") for text in texts_in(json.loads(one.proto.json))]
     parts = {words_in(part) for text in said for part in ENDS.split(plain(text))}
     own = {part for part in parts for words in OF_THE_PAGE if words in part}

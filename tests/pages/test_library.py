@@ -17,7 +17,7 @@ from pages.ui import state
 from tests.building.facts import put
 from tests.building.structured import STATES, report_for
 from tests.building.studied import put_study
-from tests.pages.conftest import choose, keys_of, markdown_of, plain, words_of
+from tests.pages.conftest import choose, keys_of, markdown_of, plain, tables_of, words_of
 from tests.pages.test_unreadable import damage
 
 
@@ -64,7 +64,7 @@ def test_workers_and_queue_are_shown_only_where_workers_conduct(store, open_page
     monkeypatch.setattr(state, "fleet_status", lambda: Document(title="1 worker", blocks=(block,)))
     app = open_page("library", unfolded=["fold_fleet"])
     assert "1 worker." in words_of(app)
-    assert list(app.dataframe[0].value["Worker"]) == ["w_1"]
+    assert list(tables_of(app)[0]["Worker"]) == ["w_1"]
 
 
 def test_an_empty_store_says_what_belongs_there_whatever_the_address_looks_for(open_page):

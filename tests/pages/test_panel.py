@@ -15,12 +15,22 @@ from debate_core.reporting.debate import topic_type_text
 from debate_core.store.record import load
 from debate_core.verdicts.rules import Rules, changed_words
 from pages.ui import state
+from pages.ui.blocks import show
 from tests.building.facts import put
 from tests.building.simulated import on_models
 from tests.building.structured import JUDGES, record_of, report_in
 from tests.building.structured import STATES as STATES_STORED
 from tests.each import each
-from tests.pages.conftest import all_parts, document_of, enter, keys_of, pictures_of, plain, words_of
+from tests.pages.conftest import (
+    all_parts,
+    document_of,
+    enter,
+    keys_of,
+    pictures_of,
+    plain,
+    tables_of,
+    words_of,
+)
 
 
 @each("page", ["panel", "verdict", "library", "review"])
@@ -30,7 +40,8 @@ def test_an_empty_store_offers_the_next_step_and_asks_for_nothing(open_page, pag
     assert "to_set_up" in keys_of(app)
 
 
-def test_a_table_cuts_no_title_and_no_cell_longer_ones_have_more_lines(open_page):
+def test_a_frame_cuts_no_title_and_no_cell_longer_ones_have_more_lines(open_page, monkeypatch):
+    monkeypatch.setattr(show, "FEW", 0)
     app = open_page("panel", "example-school-phones", tab="Measures")
     table = app.dataframe[0]
     columns = json.loads(table.proto.columns)
@@ -78,7 +89,7 @@ def test_every_state_says_how_far_they_agree_or_why_that_is_not_known(open_page,
 def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(open_page, ids):
     app = open_page("panel", ids["split"])
     assert "CON-\u2060" in app.title[0].value and "CON-1" not in app.title[0].value, "an id stays on one line"
-    assert not [*app.dataframe, *app.selectbox]
+    assert not [*tables_of(app), *app.selectbox]
     first = pictures_of(app)[0]
     assert "its distance from" in first and "How far apart" in first
     assert first.index("CON-1") < first.index("PRO-1")
@@ -87,7 +98,7 @@ def test_both_tables_come_first_and_no_tab_is_computed_before_it_is_opened(open_
         assert any(words in one for one in drawn)
     assert app.tabs[0].label == "Disputed arguments"
     said = words_of(all_parts(app))
-    assert len(app.dataframe) > 3 and "task_alt" not in said, "nothing is settled"
+    assert len(tables_of(app)) > 3 and "task_alt" not in said, "nothing is settled"
     assert any("in the lab" in link.proto.label for link in app.get("page_link"))
 
 

@@ -16,7 +16,7 @@ from pages.ui.shared.words import escaped
 from tests.building.facts import HOSTILE
 from tests.building.reviewed import bring, reviews_of
 from tests.building.structured import fill, record_of, report_for, report_in
-from tests.pages.conftest import ALL, markdown_of, part, trace_of, traced, unfold, words_of
+from tests.pages.conftest import ALL, markdown_of, part, tables_of, trace_of, traced, unfold, words_of
 
 NAME = "**B** <script>x</script> ![i](http://127.0.0.1:9/a)"
 UNLIKE = (2, 2, 3, 8, 9, 8)
@@ -63,7 +63,7 @@ def test_the_trace_and_the_drawer_tell_people_from_judges(open_page, store, deba
     trace, split = trace_of(app), traced(load(store, debate), "Split", people=True)
     assert not [name for name, cell in split.items() if cell not in trace[name]]
     unfold(part(app, "Arguments"), "fold_argument-PRO-2")
-    said = next(frame.value for frame in app.dataframe if "Reason" in frame.value.columns).set_index("Judge")
+    said = next(frame for frame in tables_of(app) if "Reason" in frame.columns).set_index("Judge")
     assert said.loc["Ana (person)", "Ruling"] == said.loc["Risk (person)", "Ruling"] == "upheld"
     seated = report_for(load(store, debate), people=True).judges
     missing = missing_text(next(one for one in seated if one.person))

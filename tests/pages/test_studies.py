@@ -12,7 +12,7 @@ from debate_core.study.report import study_report
 from debate_core.study.rows import results
 from pages.ui.studies import SAFE, sample_study
 from tests.building.studied import put_study, study_of
-from tests.pages.conftest import enter, keys_of, markdown_of, plain, unfold, words_of
+from tests.pages.conftest import enter, keys_of, markdown_of, plain, tables_of, unfold, words_of
 from tests.pages.test_downloads import Files, folds_of
 
 
@@ -48,7 +48,7 @@ def test_a_whole_study_answers_each_question_with_its_interval_or_why_not_and_so
         assert words in said
     assert {one.label for one in app.get("download_button")} >= {f"Download {one.title}" for one in FORMATS}
     unfold(app, "fold_study_rows")
-    rows = next(one.value for one in app.dataframe if "Status" in one.value.columns)
+    rows = next(one for one in tables_of(app) if "Status" in one.columns)
     assert len(rows) == 12 and set(rows["Verdict"]) == {"PRO"} and set(rows["Status"]) == {"finished"}
     assert any("studies" in link.proto.label for link in open_page("lab").get("page_link"))
 
@@ -91,7 +91,7 @@ def test_a_study_under_way_counts_what_failed_and_what_is_to_come(open_page, sto
     assert (report.failed, report.not_begun) == (1, 23)
     assert any(progress_text(report) in plain(one.value) for one in app.caption), "beside the picture's words"
     assert app.button(key="run_study").label == "Go on" and not app.header
-    assert paused.cause.rstrip(".") in " ".join(app.dataframe[-1].value["Cause"])
+    assert paused.cause.rstrip(".") in " ".join(tables_of(app)[-1]["Cause"])
 
 
 def test_two_topics_are_too_few_for_any_interval_over_topics(open_page, store):

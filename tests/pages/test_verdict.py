@@ -16,6 +16,7 @@ from tests.pages.conftest import (
     keys_of,
     markdown_of,
     part,
+    tables_of,
     trace_of,
     traced,
     unfold,
@@ -78,7 +79,7 @@ def test_the_trace_goes_from_claim_to_each_judges_ruling(open_page, ids):
     assert "slippery slope" in fallacies["CON-3"]
     assert not [name for name, cell in fallacies.items() if cell not in trace[name]]
     unfold(part(app, "Arguments"), "fold_argument-PRO-3", "fold_argument-CON-3")
-    said = [frame.value for frame in app.dataframe if "Reason" in frame.value.columns]
+    said = [frame for frame in tables_of(app) if "Reason" in frame.columns]
     assert [list(frame["Judge"]) for frame in said] == [["Technical", "Business", "Risk", "General"]] * 2
     assert set(said[0]["Reason"]) == {"No reason given"}
 
@@ -103,12 +104,12 @@ def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(open_page, i
 
 def test_other_rules_and_a_changed_threshold_are_applied_at_once_and_said_beside_the_outcome(open_page, ids):
     app = open_page("verdict", ids["agreed"], tab="Read it another way")
-    readings = next(frame.value for frame in app.dataframe if "Reading" in frame.value.columns)
+    readings = next(frame for frame in tables_of(app) if "Reading" in frame.columns)
     assert {"With classic rules", "With classic weights"} <= set(readings["Reading"])
     app.number_input(key="threshold_gap_level").set_value(0.95).run()
     assert changed_words(Rules(gap_level=0.95)) in words_of(app)
     part(app, "The lead in numbers")
-    lead = next(frame.value for frame in app.dataframe if "Interval" in frame.value.columns)
+    lead = next(frame for frame in tables_of(app) if "Interval" in frame.columns)
     assert lead["Interval"][0] == "95%"
     part(app, "Read it another way").selectbox(key="setting_rules").select("classic").run()
     assert "the classic rules" in words_of(app)

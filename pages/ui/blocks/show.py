@@ -1,6 +1,6 @@
 """Shows a block with Streamlit: its finding as heading, then sentence, picture, tables and notes; and its downloads."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -42,8 +42,10 @@ def offer_report(record: Record) -> None:
 
 READING_WIDTH = 640
 """About 75 characters."""
+FEW = 30
+"""Rows that stand on the page as they are. More are scrolled, sorted and searched in a frame of their own."""
 LETTER, WIDEST = 7, 240
-"""Pixels for each character of a table, and of a column at most, unless its title is longer."""
+"""Pixels for each character of such a frame, and of a column at most, unless its title is longer."""
 _VARIABLES = """:host{--ink:var(--st-text-color);--ink2:var(--st-gray-text-color);--line:var(--st-border-color);
 --bg:var(--st-background-color);--card:var(--st-secondary-background-color);--pro:var(--st-blue-color);
 --con:var(--st-orange-color);--prot:var(--st-blue-text-color);--cont:var(--st-orange-text-color);
@@ -213,12 +215,26 @@ def show_table(
     if state.narrow():
         show_picture(table, key=key, chosen=None if chosen is open_argument else chosen)
         return
-    titles = [one.title for one in table.columns]
+    in_full = len(table.rows) <= FEW and not table.opens
+    say = escaped if in_full else str
+    titles = [say(one.title) for one in table.columns]
     # A judge of a table may be called as another column is, and a table on a page can't have two of one name.
     titles = [f"{title} ({at})" if title in titles[:at] else title for at, title in enumerate(titles)]
     words = [cell_words(table, row) for row in table.rows]
-    cells = {title: [row[at] for row in words] for at, title in enumerate(titles)}
+    cells = {title: [say(row[at]) for row in words] for at, title in enumerate(titles)}
     alt = ": ".join(filter(None, [of, table.title or ", ".join(one.title for one in table.columns)]))
+    if in_full:
+        st.table(pa.table(cells), border="horizontal", hide_index=True, alt=alt)
+    else:
+        _show_frame(cells, table.opens, chosen, key=key, alt=alt)
+
+
+def _show_frame(
+    cells: Mapping[str, Sequence[str]],
+    opens: Sequence[str | None],
+    chosen: Callable[[str], None],
+    **look: Any,
+) -> None:
     # By itself a column is as wide as the others, and cuts what is longer.
     longest = {title: max(map(len, column), default=0) for title, column in cells.items()}
     widths = {
@@ -226,21 +242,20 @@ def show_table(
         for title, letters in longest.items()
     }
     more = max(((LETTER - 1) * letters // WIDEST for letters in longest.values()), default=0)
-    rows = pa.table(cells)
-    look: dict[str, Any] = {"hide_index": True, "key": key, "alt": alt, "column_config": widths}
+    look |= {"hide_index": True, "column_config": widths}
     look |= {"row_height": 46 + 20 * more if more else 35}  # Words go on in a second line from 65 pixels on.
-    if not table.opens:
-        st.dataframe(rows, height="content", **look)
+    if not opens:
+        st.dataframe(pa.table(cells), height="content", **look)
         return
 
     def choose() -> None:
-        selected = widget_value(key)
+        selected = widget_value(look["key"])
         if rows := selected()["selection"]["rows"]:
             selected.keep({"selection": {"rows": []}})
-            if opens := table.opens[rows[0]]:
-                chosen(opens)
+            if place := opens[rows[0]]:
+                chosen(place)
 
-    st.dataframe(rows, on_select=choose, selection_mode="single-row", **look)
+    st.dataframe(pa.table(cells), on_select=choose, selection_mode="single-row", **look)
 
 
 def show_notes(block: Block) -> None:
