@@ -12,10 +12,10 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, time
 from typing import Any, Literal, cast
-from xml.parsers import expat
+from xml.etree.ElementTree import Element, iterparse
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.frozen import FrozenValue
@@ -90,33 +90,21 @@ def _pages_text(pages: list[int]) -> str:
 MAX_PARTS = 5_000
 MAX_UNPACKED = 100_000_000  # bytes of all parts together
 MAX_BODY = 30_000_000  # bytes of a single part of XML
+MAX_DEPTH = 500  # elements within each other
 BODY = "word/document.xml"
 _PIECE = 1 << 16
-_W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main "
-_VALUE = f"{_W}val"
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _HEADING = re.compile(r"heading ?\d", re.IGNORECASE)
 _BREAKS = {"br": "\n", "cr": "\n", "tab": "\t", "noBreakHyphen": "-"}
 _WRAPPERS = frozenset(("sdt", "sdtContent", "customXml", "ins", "moveTo"))
 # The words of a drawing for older programs, and those that were moved away: they stand elsewhere too. Stops of
 # tabulators are none.
-_NO_WORDS = ("http://schemas.openxmlformats.org/markup-compatibility/2006 Fallback", "moveFrom", "tabs")
+_NO_WORDS = ("{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback", "moveFrom", "tabs")
 _APART = {
     name: name if name.endswith("s") else f"{name}s"
     for name in ("header", "footer", "footnotes", "endnotes", "comments")
 }
 _OUTSIDE = re.compile(rf"word/({'|'.join(_APART)})\d*\.xml")
-_Role = Literal[
-    "document", "blocks", "table", "row", "cells", "cell", "paragraph", "words", "text", "nothing"
-]
-_BLOCKS: dict[tuple[_Role, str], _Role] = {
-    ("document", "body"): "blocks",
-    ("blocks", "p"): "paragraph",
-    ("blocks", "tbl"): "table",
-    ("table", "tr"): "row",
-    ("cells", "tc"): "cell",
-}
-_HOLDS: dict[_Role, _Role] = {"row": "cells", "cell": "blocks", "paragraph": "words", "text": "words"}
-"""What stands in such an element is read as in one of that role."""
 
 
 def text_of_word(data: bytes, name: str, limit: int) -> Extract:
@@ -129,10 +117,11 @@ def text_of_word(data: bytes, name: str, limit: int) -> Extract:
     _check(archive.infolist(), name)
     body = _Body(name, limit)
     try:
-        for piece in _pieces(archive, BODY):
-            body.parser.Parse(piece)
-        body.parser.Parse(b"", True)
-        left_out = tuple(_left_out(archive, body))
+        if _holds(archive, BODY, b"<!ENTITY"):
+            raise SetUpError(f"{name} declares words of its own (XML entities), as no Word document does")
+        for block in _blocks(archive):
+            body.add(block)
+        left_out = tuple(_left_out(archive, body.tags))
     except (SetUpError, MemoryError):
         raise
     except Exception:
@@ -159,111 +148,105 @@ def _check(parts: list[zipfile.ZipInfo], name: str) -> None:
         )
 
 
-def _pieces(archive: zipfile.ZipFile, part: str) -> Iterator[bytes]:
+def _holds(archive: zipfile.ZipFile, part: str, mark: bytes) -> bool:
+    """Whether a part has these letters, whatever their encoding."""
+    end = b""
     with archive.open(part) as stream:
         while piece := stream.read(_PIECE):
-            yield piece
-
-
-class _Body:
-    """The lines of a document's body as its elements open and close; `_open`: what each open one is to the reader."""
-
-    def __init__(self, name: str, limit: int) -> None:
-        self.name, self.limit, self.length = name, limit, 0
-        self.lines: list[str] = []
-        self.starts: list[tuple[int, str]] = []
-        self.numbered = self.changed = self._heads = False
-        self._open: list[_Role] = []
-        self._words: list[str] = []
-        self._rows: list[list[str]] = []  # the cells of each open row
-        self._cells: list[list[str]] = []  # the lines of each open cell
-        self.parser = expat.ParserCreate(namespace_separator=" ")
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._say
-        self.parser.EntityDeclHandler = self._refuse
-
-    def _refuse(self, *_: object) -> None:
-        raise SetUpError(f"{self.name} declares words of its own (XML entities), as no Word document does")
-
-    def _start(self, tag: str, given: Mapping[str, str]) -> None:
-        tag = tag.removeprefix(_W)
-        self.numbered |= tag == "numPr"
-        self.changed |= tag in ("ins", "del", "moveFrom")
-        self._heads |= tag == "outlineLvl" or (
-            tag == "pStyle" and bool(_HEADING.match(given.get(_VALUE, "")))
-        )
-        role = self._role(tag)
-        self._open.append(role)
-        if role == "row":
-            self._rows.append([])
-        elif role == "cell":
-            self._cells.append([])
-        elif role == "words" and tag in _BREAKS:
-            self._words.append(_BREAKS[tag])
-
-    def _role(self, tag: str) -> _Role:
-        if not self._open:
-            return "document" if tag == "document" else "nothing"
-        inside = _HOLDS.get(self._open[-1], self._open[-1])
-        if inside == "words":
-            return "nothing" if tag in _NO_WORDS else "text" if tag == "t" else "words"
-        if tag in _WRAPPERS and inside in ("blocks", "table", "cells"):
-            return inside
-        return _BLOCKS.get((inside, tag), "nothing")
-
-    def _say(self, words: str) -> None:
-        if self._open[-1] == "text":
-            self._words.append(words)
-
-    def _end(self, _: str) -> None:
-        role = self._open.pop()
-        if role == "paragraph":
-            line = "".join(self._words)
-            if self._heads and line.strip() and not self._cells:
-                self.starts.append((self.length, f"section “{' '.join(line.split())[:80]}”"))
-            self._heads = False
-            self._line(line)
-            self._words.clear()
-        elif role == "cell":
-            self._rows[-1].append(" ".join(" ".join(self._cells.pop()).split()))
-        elif role == "row":
-            self._line(" | ".join(self._rows.pop()))
-
-    def _line(self, line: str) -> None:
-        if self._cells:
-            self._cells[-1].append(line)
-            return
-        self.lines.append(line)
-        self.length += len(line) + 1
-        if self.length > self.limit + 1:  # nothing follows the last line's end
-            raise SetUpError(
-                f"{self.name} has over {self.limit:,} characters; {self.limit:,} at most can be reviewed at once"
-            )
-
-
-def _worded(archive: zipfile.ZipFile, part: str) -> bool:
-    end = b""
-    for piece in _pieces(archive, part):
-        if b"<w:t" in end + piece:
-            return True
-        end = piece[-3:]
+            if mark in (end + piece).replace(b"\0", b""):
+                return True
+            end = piece[-2 * len(mark) :]
     return False
 
 
-def _left_out(archive: zipfile.ZipFile, body: _Body) -> Iterator[str]:
+def _blocks(archive: zipfile.ZipFile) -> Iterator[Element]:
+    """What stands in the body, one after another: each is let go of before the next is read."""
+    path: list[str] = []
+    with archive.open(BODY) as stream:
+        for event, element in iterparse(stream, ("start", "end")):  # noqa: S314  without entities of its own
+            if event == "start":
+                path.append(element.tag)
+                if len(path) > MAX_DEPTH:
+                    raise ValueError("made to be slow: no document nests so deep")
+                continue
+            path.pop()
+            if path == [f"{_W}document", f"{_W}body"]:
+                yield element
+                element.clear()
+
+
+class _Body:
+    """The lines of a document's body, where its sections begin, and the names of all its elements."""
+
+    def __init__(self, name: str, limit: int) -> None:
+        self._name, self._limit, self._length = name, limit, 0
+        self.lines: list[str] = []
+        self.starts: list[tuple[int, str]] = []
+        self.tags: set[str] = set()
+
+    def add(self, block: Element) -> None:
+        self.tags |= {element.tag for element in block.iter()}
+        for part in _inside((block,), "p", "tbl"):
+            lines = list(_lines((part,)))
+            if part.tag == f"{_W}p" and lines[0].strip() and _is_heading(part):
+                self.starts.append((self._length, f"section “{' '.join(lines[0].split())[:80]}”"))
+            self.lines += lines
+            self._length += sum(len(line) + 1 for line in lines)
+            if self._length > self._limit + 1:  # nothing follows the last line's end
+                raise SetUpError(
+                    f"{self._name} has over {self._limit:,} characters; {self._limit:,} at most can be reviewed at once"
+                )
+
+
+def _inside(elements: Iterable[Element], *names: str) -> Iterator[Element]:
+    """Those of these names, also within what Word wraps them in."""
+    for one in elements:
+        name = one.tag.removeprefix(_W)
+        if name in _WRAPPERS:
+            yield from _inside(one, *names)
+        elif name in names:
+            yield one
+
+
+def _lines(blocks: Iterable[Element]) -> Iterator[str]:
+    """A line a paragraph, and a line a row of a table."""
+    for block in _inside(blocks, "p", "tbl"):
+        if block.tag == f"{_W}p":
+            yield "".join(_words(block))
+            continue
+        for row in _inside(block, "tr"):
+            yield " | ".join(" ".join(" ".join(_lines(cell)).split()) for cell in _inside(row, "tc"))
+
+
+def _words(element: Element) -> Iterator[str]:
+    for child in element:
+        name = child.tag.removeprefix(_W)
+        if name == "t":
+            yield child.text or ""
+        elif name not in _NO_WORDS:
+            yield _BREAKS.get(name, "")
+            yield from _words(child)
+
+
+def _is_heading(paragraph: Element) -> bool:
+    styles = (style.get(f"{_W}val", "") for style in paragraph.iter(f"{_W}pStyle"))
+    return any(map(_HEADING.match, styles)) or next(paragraph.iter(f"{_W}outlineLvl"), None) is not None
+
+
+def _left_out(archive: zipfile.ZipFile, tags: Collection[str]) -> Iterator[str]:
     """What stands outside of the body, or was made of it by Word, in sentences."""
     parts = archive.namelist()
     worded = [
-        _APART[match[1]] for part in parts if (match := _OUTSIDE.match(part)) and _worded(archive, part)
+        _APART[match[1]]
+        for part in parts
+        if (match := _OUTSIDE.match(part)) and _holds(archive, part, b"<w:t")
     ]
     pictures = ["pictures"] if any(part.startswith("word/media/") for part in parts) else []
     if dropped := [*dict.fromkeys(worded), *pictures]:
         yield f"{join_and(dropped).capitalize()} are left out."
-    if body.numbered:
+    if f"{_W}numPr" in tags:
         yield "The numbers that Word gives to lists and headings are left out."
-    if body.changed:
+    if not {f"{_W}{name}" for name in ("ins", "del", "moveFrom")}.isdisjoint(tags):
         yield "It holds tracked changes: it is read as if all were accepted."
 
 

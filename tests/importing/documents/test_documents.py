@@ -307,6 +307,10 @@ def _declaring(data, size):
             ),
             "declares words of its own",
         ),
+        (
+            lambda: with_part(word("x"), formats.BODY, lambda xml: xml.replace("<w:p>", "<w:p>" * 500)),
+            "the Word document is damaged. Nothing was kept. Save it again",
+        ),
         (lambda: with_part(word("x"), "word/document.xml", lambda xml: xml)[:-30], "damaged archive"),
     ],
 )
@@ -345,8 +349,8 @@ def test_a_small_word_document_that_inflates_costs_this_process_nothing():
 def test_a_word_document_that_takes_too_much_memory_is_given_up(monkeypatch):
     assert formats.MEMORY == 512 * 2**20
     monkeypatch.setattr(formats, "MEMORY", 128 * 2**20)
-    deep = "<w:p>" * 2_000_000
-    data = with_part(word("x"), "word/document.xml", lambda xml: xml.replace("<w:p>", deep, 1))
+    wide = "<w:p>" + "<w:r/>" * 2_000_000
+    data = with_part(word("x"), "word/document.xml", lambda xml: xml.replace("<w:p>", wide, 1))
     with pytest.raises(SetUpError, match="it takes more than 128 MB of memory"):
         read_document(data, "a.docx")
 
@@ -393,7 +397,7 @@ def test_words_in_a_part_are_found_wherever_its_pieces_end():
             file = io.BytesIO()
             with zipfile.ZipFile(file, "w") as archive:
                 archive.writestr("part", "x" * before + tag)
-            assert formats._worded(zipfile.ZipFile(file), "part") == there
+            assert formats._holds(zipfile.ZipFile(file), "part", b"<w:t") == there
 
 
 def test_pages_are_read_up_to_their_limits_and_those_without_text_are_named_up_to_eight():
