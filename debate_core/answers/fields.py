@@ -52,21 +52,24 @@ def read_score(written: object, scale: Scale) -> int | None:
     A fraction of another scale, a rounded, worded or approximate number, a decimal comma, and `010` (octal or
     decimal?) are none.
     """
-    if isinstance(written, bool):
-        return None
-    if isinstance(written, (int, float, Decimal)):
-        return _on_scale(Decimal(str(written)), scale)
     if isinstance(written, str):
         return _read_written_score(written.strip(" \t\r\n").translate(_DIGITS), scale)
     if isinstance(written, Mapping):
         return _read_explained_score(written, scale)
-    return None
+    return _on_scale(written, scale)
 
 
-def _on_scale(number: Decimal, scale: Scale) -> int | None:
-    if not number.is_finite() or not scale.low <= number <= scale.high:
+def _number(written: object, low: float, high: float) -> Decimal | None:
+    """A plain number within these, which true and false are not."""
+    if isinstance(written, bool) or not isinstance(written, (int, float, Decimal)):
         return None
-    return int(number) if number == number.to_integral_value() else None
+    number = Decimal(str(written))
+    return number if number.is_finite() and Decimal(str(low)) <= number <= Decimal(str(high)) else None
+
+
+def _on_scale(written: object, scale: Scale) -> int | None:
+    number = _number(written, scale.low, scale.high)
+    return int(number) if number is not None and number == number.to_integral_value() else None
 
 
 def _read_written_score(text: str, scale: Scale) -> int | None:
@@ -115,15 +118,11 @@ def read_confidence(written: object) -> float | None:
     if isinstance(written, str):
         text = written.strip().casefold()
         if percent := _PERCENT.fullmatch(text):
-            return _share(Decimal(percent.group(1)) / 100)
-        return _share(Decimal(text)) if re.fullmatch(r"[01]?\.?[0-9]{1,12}", text) else None
-    if isinstance(written, bool) or not isinstance(written, (int, float, Decimal)):
-        return None
-    return _share(Decimal(str(written)))
-
-
-def _share(number: Decimal) -> float | None:
-    return float(number) if number.is_finite() and 0 <= number <= 1 else None
+            written = Decimal(percent.group(1)) / 100
+        elif re.fullmatch(r"[01]?\.?[0-9]{1,12}", text):
+            written = Decimal(text)
+    share = _number(written, 0, 1)
+    return None if share is None else float(share)
 
 
 def read_number(written: object, low: float, high: float) -> float | None:
@@ -133,10 +132,8 @@ def read_number(written: object, low: float, high: float) -> float | None:
         if not match or (match.group(2) is not None and Decimal(match.group(2)) != Decimal(str(high))):
             return None
         written = Decimal(match.group(1))
-    if isinstance(written, bool) or not isinstance(written, (int, float, Decimal)):
-        return None
-    number = Decimal(str(written))
-    return float(number) if number.is_finite() and Decimal(str(low)) <= number <= Decimal(str(high)) else None
+    number = _number(written, low, high)
+    return None if number is None else float(number)
 
 
 def read_whole(written: object, low: int, high: int) -> int | None:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from debate_core.answers import retraction, score_tables
 from debate_core.answers.fields import (
@@ -94,23 +95,22 @@ def read_answer(
     of their judge, its scores or the form make it unreadable, whatever they say of them.
     """
     parsed = find_object(text, transcript=transcript)
+    unread = partial(ScoreAnswer, status="unreadable", parse_stage=parsed.parse_stage)
     if parsed.value is None:
-        return ScoreAnswer(status=parsed.status, parse_stage=parsed.parse_stage, faults=parsed.faults)
+        return unread(status=parsed.status, faults=parsed.faults)
     reading = _ScoreReading(ids=tuple(argument_ids), rubric=rubric, more=frozenset(more))
     try:
         table = score_tables.find_table(parsed.value, reading.ids, rubric.keys)
         _check_surroundings(parsed, table, reading, transcript)
     except AmbiguousAnswer as doubt:
-        return ScoreAnswer(status="unreadable", parse_stage=parsed.parse_stage, faults=(str(doubt),))
+        return unread(faults=(str(doubt),))
     if strict and _speaks_of_itself(parsed, reading):
-        return ScoreAnswer(status="unreadable", parse_stage=parsed.parse_stage, faults=(retraction.ASIDES,))
+        return unread(faults=(retraction.ASIDES,))
     reading.exact = parsed.parse_stage == "strict" and table.plain
     entries = _read_rows(table, reading)
     overall = _read_overall(table.holder, reading)
     if reading.faults:
-        return ScoreAnswer(
-            status="unreadable", parse_stage=parsed.parse_stage, faults=tuple(dict.fromkeys(reading.faults))
-        )
+        return unread(faults=tuple(dict.fromkeys(reading.faults)))
     names = {dimension.key: dimension.score_name for dimension in rubric.dimensions}
     return ScoreAnswer(
         status="accepted" if reading.exact else "repaired",

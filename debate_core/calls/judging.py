@@ -95,7 +95,7 @@ class OnScale(Part):
         return "<whole number>"
 
     def read(self, entry: FormValue, name: str) -> int | None:
-        """None beside a fault. A debate's scores are read in `judging.reading` instead."""
+        """None beside a fault. A debate's scores are read by `answers.scores` instead."""
         value = read_score(entry.fields.get(name), self.scale)
         if value is None:
             entry.fault(f"{name} should be {self.scale.instruction()}.")
