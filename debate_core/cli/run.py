@@ -222,10 +222,8 @@ def access_to_go_on(options: argparse.Namespace, runner: Runner, record: AnyReco
     """What a record goes on with. Raises SetUpError for a server that the workers who conduct it would not hear of."""
     access = access_of(options, record.config)
     if runner.store.remote and not {*access.servers} <= {*record.config.servers}:
-        raise SetUpError(
-            f"--base-url: workers reach only the servers that {record.called} was begun with. Export {record.id}, "
-            "import it into a store in a file, and go on there"
-        )
+        onward = f"export {record.id}, import it into a store in a file, and go on there"
+        raise SetUpError(f"--base-url doesn't reach the workers who conduct it: {onward}")
     return access
 
 

@@ -113,7 +113,7 @@ def test_a_typed_server_of_which_workers_would_not_hear_is_refused_with_what_to_
     assert call("import", exported, "--store", place).out == f"{one}\n"
     for command in ("resume", "deliberate"):
         refused = call(command, one, "--base-url", "http://127.0.0.1:9/v1", "--store", place)
-        assert (refused.status, f"Export {one}, import it into a store in a file" in refused.err) == (2, True)
+        assert (refused.status, f"export {one}, import it into a store in a file" in refused.err) == (2, True)
 
 
 def test_an_examples_judges_can_not_be_reached(store, call):

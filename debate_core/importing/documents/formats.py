@@ -167,7 +167,7 @@ def _blocks(archive: zipfile.ZipFile) -> Iterator[Element]:
             if event == "start":
                 path.append(element.tag)
                 if len(path) > MAX_DEPTH:
-                    raise ValueError("made to be slow: no document nests so deep")
+                    raise ValueError("nested too deeply")
                 continue
             path.pop()
             if path == [f"{_W}document", f"{_W}body"]:
