@@ -152,20 +152,12 @@ def briefing_block(report: Report) -> Block:
         ("recommendation", "Recommendation", parts.recommendation),
         *((f"unresolved-{n}", "To verify yourself", one) for n, one in enumerate(parts.unresolved)),
     ]
-    return Block(
-        key="briefing",
-        title="Briefing, written by hand" if report.example else "Briefing, in one model's words",
-        notes=(BRIEFING,),
-        children=tuple(
-            Block(
-                key=f"briefing-{key}",
-                title=title,
-                sentence=one.text,
-                notes=(f"Rests on {', '.join(one.rests_on)}." if one.supported else UNSUPPORTED,),
-            )
-            for key, title, one in statements
-        ),
-    )
+    children = []
+    for key, title, one in statements:
+        rests_on = f"Rests on {', '.join(one.rests_on)}." if one.supported else UNSUPPORTED
+        children.append(Block(key=f"briefing-{key}", title=title, sentence=one.text, notes=(rests_on,)))
+    title = "Briefing, written by hand" if report.example else "Briefing, in one model's words"
+    return Block(key="briefing", title=title, notes=(BRIEFING,), children=tuple(children))
 
 
 def judges_block(report: Report) -> Block:

@@ -45,23 +45,23 @@ def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
         (one.name, "failed" if one.status == "failed" else "person" if one.person else "")
         for one in report.judges
     ]
-    rows = [
-        HeatRow(
+    rows = []
+    for row in widest_first(report):
+        spreads = (row.adjusted_spread, *(row.by_dimension[key].adjusted_spread for key in rubric.keys))
+        apart = (
+            _apart_cell(spread, far, f"{row.id}, {title}", row.id)
+            for title, spread in zip(titles, spreads, strict=True)
+        )
+        settled = report.settlement(row.id)
+        heat_row = HeatRow(
             name=row.id,
             side=row.side,
             claim=row.claim,
-            note=f"Settled as {ruling_text(one.standing)}" if (one := report.settlement(row.id)) else "",
+            note=f"Settled as {ruling_text(settled.standing)}" if settled else "",
             disputed=row.divergent,
-            cells=(
-                tuple(_score_cell(report, row, judge, tint) for judge in report.judges),
-                tuple(
-                    _apart_cell(one, far, f"{row.id}, {title}", row.id)
-                    for title, one in zip(titles, _spreads(row, rubric), strict=True)
-                ),
-            ),
+            cells=(tuple(_score_cell(report, row, judge, tint) for judge in report.judges), tuple(apart)),
         )
-        for row in widest_first(report)
-    ]
+        rows.append(heat_row)
     return Heatmap(
         alt="Each judge’s score of each argument, and how far apart the judges are on it, most disputed first",
         noun="Argument",
@@ -85,10 +85,6 @@ def _spread_group(titles: Sequence[str], far: float, caption: str = "") -> HeatG
     columns = tuple(map(HeatColumn, titles))
     ends = ("0", *(short_text(end, decimals_of(end)) for end in (far / 2, far)))
     return HeatGroup(title="How far apart", caption=caption, columns=columns, ramp="apart", ends=ends)
-
-
-def _spreads(row: ArgumentRow, rubric: Rubric) -> tuple[float | None, ...]:
-    return row.adjusted_spread, *(row.by_dimension[key].adjusted_spread for key in rubric.keys)
 
 
 def _score_cell(report: Report, row: ArgumentRow, judge: JudgeRow, far: float) -> HeatCell:
@@ -126,25 +122,17 @@ def table_heatmap(panel: TablePanel, first: int, count: int) -> Heatmap:
         ends, shares = ("as most judges", "differs"), tuple(map(percent_text, (0.0, 0.5, 1.0)))
         away = replace(away, title="Each judge’s answer", caption="", ramp="apart", ends=ends)
         apart = replace(apart, title="How many differ from most", ends=shares)
-    lines = enumerate(panel.lines(first, count), first + 1)
+    rows = []
+    for rank, line in enumerate(panel.lines(first, count), first + 1):
+        marks = zip(line.marks, panel.report.judges, strict=True)
+        scores = tuple(_mark_cell(mark, panel, f"{line.item}, {judge}: ") for mark, judge in marks)
+        spread = _apart_cell(line.spread, panel.reach, line.item, share=not panel.distances)
+        rows.append(HeatRow(name=f"{rank:,}", claim=line.item, cells=(scores, (spread,))))
     return Heatmap(
         alt="Each score of each item, and how far apart the judges are on it, widest apart first",
         noun="Item",
         groups=(away, apart),
-        rows=tuple(
-            HeatRow(
-                name=f"{rank:,}",
-                claim=line.item,
-                cells=(
-                    tuple(
-                        _mark_cell(mark, panel, f"{line.item}, {judge}: ")
-                        for mark, (judge, _) in zip(line.marks, judges, strict=True)
-                    ),
-                    (_apart_cell(line.spread, panel.reach, line.item, share=not panel.distances),),
-                ),
-            )
-            for rank, line in lines
-        ),
+        rows=tuple(rows),
     )
 
 
@@ -171,31 +159,15 @@ def pairs_heatmap(pairs: Sequence[PairAgreement], judges: Sequence[str], item: s
     """Judge by judge: alpha and how many both scored. ``item``: what they scored; an argument opens."""
     if not any(pair.alpha.value is not None for pair in pairs):
         return None
-    by_judges = {frozenset(pair.judges): pair for pair in pairs}
-    return Heatmap(
-        alt="How far each two judges agree",
-        noun="Judge",
-        groups=(
-            HeatGroup(
-                columns=tuple(HeatColumn(name, seat) for seat, name in enumerate(judges)),
-                ramp="apart",
-                ends=("1: full agreement", "0 or less: chance alone"),
-            ),
-        ),
-        rows=tuple(
-            HeatRow(
-                name=name,
-                seat=seat,
-                cells=(
-                    tuple(
-                        None if pair is None else _pair_cell(pair, item)
-                        for pair in (by_judges.get(frozenset((name, other))) for other in judges)
-                    ),
-                ),
-            )
-            for seat, name in enumerate(judges)
-        ),
-    )
+    by_judges = {frozenset(pair.judges): _pair_cell(pair, item) for pair in pairs}
+    rows = []
+    for seat, name in enumerate(judges):
+        cells = tuple(by_judges.get(frozenset((name, other))) for other in judges)
+        rows.append(HeatRow(name=name, seat=seat, cells=(cells,)))
+    columns = tuple(HeatColumn(name, seat) for seat, name in enumerate(judges))
+    ends = ("1: full agreement", "0 or less: chance alone")
+    group = HeatGroup(columns=columns, ramp="apart", ends=ends)
+    return Heatmap(alt="How far each two judges agree", noun="Judge", groups=(group,), rows=tuple(rows))
 
 
 def _pair_cell(pair: PairAgreement, item: str) -> HeatCell:

@@ -1,6 +1,6 @@
 """The lines of a debate: facts in, pictures out; None where there is nothing to draw."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 
@@ -89,27 +89,23 @@ def adjusted_scores(report: Report, scale: Scale) -> Scores | None:
     adjusted = report.calibration.done and report.calibration.unit == "points"
     if not any(value is not None for row in report.arguments for value in row.raw.values()):
         return None
-    averages = average_scores(report, adjusted=adjusted)
-    ranks = {name: rank_of(average, averages.values()) for name, average in averages.items()}
+    averages, rows = average_scores(report, adjusted=adjusted), []
+    names, ranks = [judge.name for judge in report.judges], ranks_of(averages)
+    for row in widest_first(report):
+        moved = row.calibrated if adjusted else dict.fromkeys(row.raw)
+        score_row = ScoreRow(
+            argument=row.id,
+            side=row.side,
+            claim=row.claim,
+            scores=tuple(Score(given=row.raw[name], adjusted=moved[name]) for name in names),
+            average=averages[row.id],
+            rank=f"rank {ranks[row.id]}" if ranks[row.id] else "",
+        )
+        rows.append(score_row)
     return Scores(
         alt="Each judge's score of each argument, as given and adjusted for strict and lenient judges",
         judges=tuple(judge.called for judge in report.judges),
-        rows=tuple(
-            ScoreRow(
-                argument=row.id,
-                side=row.side,
-                claim=row.claim,
-                scores=tuple(
-                    Score(
-                        given=row.raw[judge.name], adjusted=row.calibrated[judge.name] if adjusted else None
-                    )
-                    for judge in report.judges
-                ),
-                average=averages[row.id],
-                rank=f"rank {ranks[row.id]}" if ranks[row.id] else "",
-            )
-            for row in widest_first(report)
-        ),
+        rows=tuple(rows),
         scale=(float(scale.low), float(scale.high)),
     )
 
@@ -121,11 +117,13 @@ def average_scores(report: Report, *, adjusted: bool) -> dict[str, float | None]
     return {name: fmean(row) if row else None for name, row in given.items()}
 
 
-def rank_of(average: float | None, averages: Iterable[float | None]) -> int | None:
+def ranks_of(averages: Mapping[str, float | None]) -> dict[str, int | None]:
     """1 is the highest; equal ones share a rank. None without an average."""
-    if average is None:
-        return None
-    return 1 + sum(one - average > TOLERANCE for one in averages if one is not None)
+    known = [one for one in averages.values() if one is not None]
+    return {
+        name: None if average is None else 1 + sum(one - average > TOLERANCE for one in known)
+        for name, average in averages.items()
+    }
 
 
 def strictness_lines(rows: Mapping[str, Severity]) -> Intervals | None:
@@ -179,16 +177,11 @@ def rounds_won(
 
 def _judged_turns(live: LiveReport) -> tuple[RoundTurn, ...]:
     sides = {one.turn: one.side for one in live.live}
-    last = max(sides, default=0)
-    return tuple(
-        RoundTurn(
-            number=one.turn,
-            side=sides.get(one.turn),
-            judged=one.turn in sides,
-            lead=_lead(one) if one.turn <= last else None,
-        )
-        for one in live.scorecard.running
-    )
+    last, turns = max(sides, default=0), []
+    for one in live.scorecard.running:
+        lead, side = _lead(one) if one.turn <= last else None, sides.get(one.turn)
+        turns.append(RoundTurn(number=one.turn, side=side, judged=one.turn in sides, lead=lead))
+    return tuple(turns)
 
 
 def _scored_turns(

@@ -38,20 +38,16 @@ def _block(one: Block) -> dict[str, Any]:
         "title": one.title,
         "sentence": one.sentence,
         "items": list(one.items),
-        "tables": [
-            {
-                "title": table.title,
-                "columns": [asdict(column) for column in table.columns],
-                "rows": [
-                    [asdict(cell) if is_dataclass(cell) else cell for cell in row] for row in table.rows
-                ],
-            }
-            for table in one.tables
-        ],
+        "tables": list(map(_table_values, one.tables)),
         "figure": None if one.figure is None else {"kind": type(one.figure).__name__, **asdict(one.figure)},
         "notes": list(one.all_notes),
         "children": [_block(child) for child in one.children],
     }
+
+
+def _table_values(table: Table) -> dict[str, Any]:
+    rows = [[asdict(cell) if is_dataclass(cell) else cell for cell in row] for row in table.rows]
+    return {"title": table.title, "columns": list(map(asdict, table.columns)), "rows": rows}
 
 
 def figures_csv(document: Document) -> str:

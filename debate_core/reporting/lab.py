@@ -104,27 +104,20 @@ def one_model_block(lab: LabReport) -> Block:
 
 
 def _squares(lab: LabReport) -> DotSquares:
-    squares = tuple(
-        DotSquare(
-            label=lab_panel.related_text(kind.question),
-            note="this panel" if kind.question == lab.question else "",
-            share=lab_panel.share_estimate(kind.tie.wrong),
-            counts=dots(kind.tie),
-        )
-        for kind in lab.pair
-    )
+    squares = []
+    for kind in lab.pair:
+        note = "this panel" if kind.question == lab.question else ""
+        squares.append(_square(lab_panel.related_text(kind.question), kind.tie, note))
     if lab.as_independent:
-        naive = DotSquare(
-            label=f"{squares[-1].label}, shared mistakes ignored",
-            note="",
-            share=lab_panel.share_estimate(lab.as_independent.wrong),
-            counts=dots(lab.as_independent),
-        )
-        squares = (squares[0], naive, squares[-1])
+        squares.insert(1, _square(f"{squares[1].label}, shared mistakes ignored", lab.as_independent))
     words = (
         f"{one.label}: {one.counts[0]} name PRO, {one.counts[1]} CON, {one.counts[2]} none" for one in squares
     )
-    return DotSquares(alt=f"Of 100 panels at an exact tie. {'; '.join(words)}.", squares=squares)
+    return DotSquares(alt=f"Of 100 panels at an exact tie. {'; '.join(words)}.", squares=tuple(squares))
+
+
+def _square(label: str, tie: PanelFigures, note: str = "") -> DotSquare:
+    return DotSquare(label=label, note=note, share=lab_panel.share_estimate(tie.wrong), counts=dots(tie))
 
 
 def _beside(lab: LabReport) -> Block:

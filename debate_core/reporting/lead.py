@@ -171,19 +171,15 @@ def robustness_block(report: Report, others: Sequence[VerdictChange]) -> Block:
             sentence=f"{capital(report.robustness_reason or 'not computed')}.",
         )
     heads = columns("Reading", "Verdict", "Compared with the verdict above")
-    rows = tuple(
-        (
-            capital(change_text(one.change)),
-            capital(CALLS[one.call]),
-            "differs" if one.flips else "the same by construction" if one.same else "the same",
-        )
-        for one in (*changes, *others)
-    )
+    rows = []
+    for one in (*changes, *others):
+        compared = "differs" if one.flips else "the same by construction" if one.same else "the same"
+        rows.append((capital(change_text(one.change)), capital(CALLS[one.call]), compared))
     return Block(
         key="robustness",
         title=robustness_text(report, others).rstrip("."),
         sentence=flips_text(report, (*changes, *others)),
-        tables=(Table(columns=heads, rows=rows),),
+        tables=(Table(columns=heads, rows=tuple(rows)),),
         notes=(ROBUSTNESS,),
     )
 

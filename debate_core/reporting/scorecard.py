@@ -106,16 +106,13 @@ def _chance_text(card: Scorecard) -> str:
 
 def _rounds_table(rounds: Sequence[Round], ahead: str = "Marks ahead") -> Table:
     heads = columns("Round", "Turns", "PRO", "CON", "Won by", ahead)
-    rows = tuple(
-        (
-            *(str(one.number), join_and([str(turn) for turn in one.turns])),
-            *(one.composites.get(side) for side in SIDES),
-            one.winner.upper() if one.winner else one.reason,
-            None if (won_by := marks_ahead(one)) is None else abs(won_by),
-        )
-        for one in rounds
-    )
-    return Table(title="Rounds won", columns=heads, rows=rows)
+    rows = []
+    for one in rounds:
+        turns, difference = join_and([str(turn) for turn in one.turns]), marks_ahead(one)
+        winner = one.winner.upper() if one.winner else one.reason
+        size = None if difference is None else abs(difference)
+        rows.append((str(one.number), turns, *map(one.composites.get, SIDES), winner, size))
+    return Table(title="Rounds won", columns=heads, rows=tuple(rows))
 
 
 def pairs_text(card: Scorecard) -> str:

@@ -17,7 +17,7 @@ from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
 from debate_core.reporting.agreement_words import RULING_ADVICE, SCORE_ADVICE, spelled_text, to_know_text
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, Table, columns
 from debate_core.reporting.debate_figures import scores_heatmap
-from debate_core.reporting.debate_lines import adjusted_scores, average_scores, rank_of
+from debate_core.reporting.debate_lines import adjusted_scores, average_scores, ranks_of
 from debate_core.reporting.line_figures import Scores
 
 MAX_NAMED = 4
@@ -178,12 +178,8 @@ def _every_score(report: Report, rubric: Rubric) -> Block:
 
 
 def _adjusting_title(report: Report) -> str:
-    given, adjusted = (average_scores(report, adjusted=kind) for kind in (False, True))
-    changed = [
-        name
-        for name in given
-        if rank_of(given[name], given.values()) != rank_of(adjusted[name], adjusted.values())
-    ]
+    given, adjusted = (ranks_of(average_scores(report, adjusted=kind)) for kind in (False, True))
+    changed = [name for name, rank in given.items() if rank != adjusted[name]]
     what = "no ranking" if not changed else f"the ranking of {join_and(changed)}"
     return f"Adjusting for strict and lenient judges changes {what}"
 
@@ -233,16 +229,11 @@ def _apart(rubric: Rubric, arguments: Sequence[ArgumentRow], title: str, *, adju
 def _variances(rubric: Rubric, arguments: Sequence[ArgumentRow]) -> Table:
     qualities = ("Overall", "Overall, adjusted", *(one.title for one in rubric.dimensions))
     heads = columns("Argument", *((one, "coefficient") for one in qualities))
-    rows = tuple(
-        (
-            argument_cell(row),
-            row.variance,
-            row.adjusted_variance,
-            *(row.by_dimension[key].variance for key in rubric.keys),
-        )
-        for row in arguments
-    )
-    return Table(title="Variance by dimension, in points squared", columns=heads, rows=rows)
+    rows = []
+    for row in arguments:
+        variances = (row.by_dimension[key].variance for key in rubric.keys)
+        rows.append((argument_cell(row), row.variance, row.adjusted_variance, *variances))
+    return Table(title="Variance by dimension, in points squared", columns=heads, rows=tuple(rows))
 
 
 def disputed_block(report: Report) -> Block:

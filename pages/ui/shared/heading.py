@@ -86,12 +86,12 @@ def moved_on(record: ScoredRecord, status: Status) -> bool:
 
 def show_failures(record: Record, now: Status) -> None:
     """What failed, each with its cause, and the way to ask it again; nothing where nothing did."""
-    judging, parts = record.judging, list[tuple[str, str]]()
-    stand = "The scores stand." if judging.usable > 1 else ""
-    if judging.failed:
-        causes = "  \n".join(f"{escaped(clip(cause, 400))}." for cause in judging.causes)
+    words: dict[str, str] = {}
+    stand = "The scores stand." if record.judging.usable > 1 else ""
+    if record.judging.failed:
+        causes = "  \n".join(f"{escaped(clip(cause, 400))}." for cause in record.judging.causes)
         missing = "The scores of those who failed are missing, not filled in."
-        parts.append(("Retry failed judges", f"{causes}  \n{missing}"))
+        words["Retry failed judges"] = f"{causes}  \n{missing}"
     failures = record.live_failures
     readings = {NARRATIVE: "narrative", CONFLICT: "explanation of the two readings"}
     alone = failures.keys() <= readings.keys()
@@ -99,20 +99,18 @@ def show_failures(record: Record, now: Status) -> None:
     causes_of |= {readings[step]: one.in_words for step, one in failures.items() if alone}
     for name, cause in causes_of.items():
         if cause:
-            words = f"No {name}: {escaped(clip(cause.rstrip('.'), 400))}. {stand}"
-            parts.append((f"Retry the {name}", words))
+            words[f"Retry the {name}"] = f"No {name}: {escaped(clip(cause.rstrip('.'), 400))}. {stand}"
     if failures and not alone:
         steps = steps_in_words(record.config)
         names = ", ".join(escaped(steps.get(step, step)) for step in failures)
-        words = f"The live judge failed on: {names}. {stand}"
-        parts.append(("Retry the live judge", words))
-    if record.has_failures and not parts:
-        parts.append(("Retry the discussion", "Part of the discussion failed. The first scores stand."))
-    if parts:
+        words["Retry the live judge"] = f"The live judge failed on: {names}. {stand}"
+    if record.has_failures and not words:
+        words["Retry the discussion"] = "Part of the discussion failed. The first scores stand."
+    if words:
         with st.container(key="failures", gap="small"):
-            st.markdown("  \n".join(words for _, words in parts))
+            st.markdown("  \n".join(words.values()))
             if now == "finished":
-                show_retry(record, parts[0][0])
+                show_retry(record, next(iter(words)))
 
 
 def show_incomplete(record: Record, report: Report) -> None:
@@ -204,10 +202,10 @@ def show_unscored(record: Record, what: str) -> None:
     status = state.status(record)
     over, runs = status == "finished", status == "running"
     words = _onward_text(record, status)
-    if not runs:
-        words = f"{record.still_text(status)} Everything so far is kept. {words}"
     if over:
         words = "Fewer than two judges gave usable scores, so there is nothing to compare."
+    elif not runs:
+        words = f"{record.still_text(status)} Everything so far is kept. {words}"
     st.header(f"{TOO_FEW if over else 'Not enough scores yet'}: {record.scored_text}", anchor=False)
     st.markdown(escaped(state.wait_text(record) or words))
     show_failures(record, status)
@@ -217,11 +215,8 @@ def show_unscored(record: Record, what: str) -> None:
     if st.button(label, type="secondary" if over else "primary", key="to_watch", icon=":material/forum:"):
         router.go("watch", record.id)
     st.subheader("The judges", anchor=False)
-    lines = [
-        f"- **{escaped(seat.name)}**: {_SEATS.get(seat.state, humanise(seat.state))}"
-        for seat in record.judging.seats
-    ]
-    st.markdown("\n".join(lines))
+    states = {seat.name: _SEATS.get(seat.state, humanise(seat.state)) for seat in record.judging.seats}
+    st.markdown("\n".join(f"- **{escaped(name)}**: {words}" for name, words in states.items()))
     st.subheader("The arguments" if over else "Arguments so far", anchor=False)
     claims = [f"- **{one.id}** {escaped(clip(one.claim, 160))}" for one in record.transcript.arguments]
     st.markdown("\n".join(claims) if claims else "None yet.")
@@ -348,15 +343,12 @@ def show_settings_changed(report: Report) -> None:
 
 
 def _chosen_words(settings: ReportSettings) -> str:
-    default = ReportSettings()
-    words = [
-        option.title.lower()
-        + (f": {option.options.get(value, option.nothing)}" if isinstance(option, OneOf) else "")
-        for name, option in CHOICES.items()
-        if (value := getattr(settings, name)) != getattr(default, name)
-    ]
-    changed = changed_words(settings.ruling)
-    return "; ".join([*words, changed] if changed else words)
+    words = []
+    for name, option in CHOICES.items():
+        if (value := getattr(settings, name)) != getattr(ReportSettings(), name):
+            chosen = f": {option.options.get(value, option.nothing)}" if isinstance(option, OneOf) else ""
+            words.append(f"{option.title.lower()}{chosen}")
+    return "; ".join(filter(None, (*words, changed_words(settings.ruling))))
 
 
 def _show_thresholds(settings: ReportSettings) -> None:

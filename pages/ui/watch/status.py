@@ -47,17 +47,11 @@ _NARROW_LINE, _WIDE_LINE, _BESIDE_LINE = 35, 110, 33
 A topic of more than two such lines has a row of its own."""
 
 
-def _show_title(record: Record, *, in_row: bool) -> None:
-    """In a row of its own, or `beside` the badges; nothing where the other is called for."""
-    topic, narrow = clip(record.config.topic.text, _MAX_TITLE), state.narrow()
-    lines = len(wrap(topic, _BESIDE_LINE))
-    if in_row != (not narrow and lines <= 2):
-        return
-    if not in_row:
-        lines = len(wrap(topic, _NARROW_LINE if narrow else _WIDE_LINE))
-    with st.container(key="topic_beside" if in_row else "topic", width="stretch"):
-        height = max(40, 26 * lines)
-        least = height if in_row else 40
+def _show_title(record: Record, line: int, *, beside: bool) -> None:
+    topic = clip(record.config.topic.text, _MAX_TITLE)
+    height = max(40, 26 * len(wrap(topic, line)))
+    with st.container(key="topic_beside" if beside else "topic", width="stretch"):
+        least = height if beside else 40
         show_drawn("watch/topic", key=f"topic_{record.id}", height=height, topic=topic, least=least)
 
 
@@ -73,9 +67,13 @@ def _show_background(record: Record) -> None:
 
 def show_standing(record: Record, status: Status, now: Status) -> DeltaGenerator:
     """The topic, badges, Stop, the clock and the way to another debate, in a row; the place of the clock."""
-    _show_title(record, in_row=False)
+    topic, narrow = clip(record.config.topic.text, _MAX_TITLE), state.narrow()
+    beside = not narrow and len(wrap(topic, _BESIDE_LINE)) <= 2
+    if not beside:
+        _show_title(record, _NARROW_LINE if narrow else _WIDE_LINE, beside=False)
     with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
-        _show_title(record, in_row=True)
+        if beside:
+            _show_title(record, _BESIDE_LINE, beside=True)
         show_badges(record, status)
         if now == "running":
             show_stop(record, "Stop", "stop_debate")
