@@ -4,6 +4,7 @@ import functools
 import html
 import json
 import pathlib
+import pickle
 import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,6 +26,7 @@ from debate_core.composition import runner_of
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.settings import STORE_VARIABLE
+from debate_core.library.report import debate as debate_report
 from debate_core.library.report.live import live_of
 from debate_core.llm.catalogue import Access, lack_text, row_named
 from debate_core.reporting.blocks import Block, Document
@@ -115,12 +117,25 @@ class Filtered(Mapping[str, Any]):
         return len(Filtered.whole(self.state))
 
 
+def by_content(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, which works out once what it gives for equal values."""
+    found: dict[bytes, Any] = {}
+
+    def once(*values: Any) -> Any:
+        content = pickle.dumps(values)
+        if content not in found:
+            found[content] = function(*values)
+        return found[content]
+
+    return once
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _what_no_run_changes_is_done_once() -> Iterator[None]:
     """Each new AppTest reads the metadata of every installed package, for components the product has none of; each run
     compiles the scripts, and is waited for by a look every millisecond, for which it has to pause. What the examples
-    say and what the lab answers is the same in every store; a store begins with an empty cache. No run of any page may
-    end in an exception."""
+    say, what the lab answers and what the same scores come to is the same in every store; a store begins with an empty
+    cache. No run of any page may end in an exception."""
     scripts, look, run = ScriptCache(), local_script_runner.require_widgets_deltas, AppTest._run
 
     def whole_run(app: AppTest, *values: Any, **more: Any) -> AppTest:
@@ -144,6 +159,8 @@ def _what_no_run_changes_is_done_once() -> Iterator[None]:
         patch.setattr(context, "_get_client_context", lambda: None)  # no cookies, and no mock of them
         patch.setattr(presets, "_finding", functools.cache(presets._finding))
         patch.setattr(address, "lab", functools.cache(few_panels))
+        for name in ("agreement_of", "decide_variants", "evidence"):
+            patch.setattr(debate_report, name, by_content(getattr(debate_report, name)))
         for module in (app_test, local_script_runner):
             patch.setattr(module, "ScriptCache", lambda: scripts)
         yield
