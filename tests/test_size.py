@@ -31,30 +31,30 @@ def test_lines_are_counted_by_package_and_tests_stand_apart(tmp_path: pathlib.Pa
     assert size.product(tmp_path) == (10, 3)
 
 
-@pytest.mark.parametrize(("base", "status", "after"), [(10, 0, 8), (8, 0, 8), (7, 0, 7), (5, 1, 5)])
-def test_the_limit_falls_by_itself_and_more_than_base_and_budget_fails(
-    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, base: int, status: int, after: int
-) -> None:
+@pytest.fixture
+def limit(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    """Where the limit of a product of eight lines stands."""
     (tmp_path / "app.py").write_text("x = 1\n" * 8, "utf-8")
-    limit = tmp_path / "limit.json"
-    limit.write_text(json.dumps({"base": base, "budgets": {"1": 2}}), "utf-8")
     monkeypatch.setattr(size, "ROOT", tmp_path)
-    monkeypatch.setattr(size, "LIMIT", limit)
+    monkeypatch.setattr(size, "LIMIT", tmp_path / "limit.json")
     monkeypatch.setattr(size.product, "__defaults__", (tmp_path,))
     monkeypatch.setattr(size, "counts", list)
+    return size.LIMIT
+
+
+@pytest.mark.parametrize(("base", "status", "after"), [(10, 0, 8), (8, 0, 8), (7, 0, 7), (5, 1, 5)])
+def test_the_limit_falls_by_itself_and_more_than_base_and_budget_fails(
+    limit: pathlib.Path, base: int, status: int, after: int
+) -> None:
+    limit.write_text(json.dumps({"base": base, "budgets": {"1": 2}}), "utf-8")
     assert size.main() == status
     assert json.loads(limit.read_text("utf-8"))["base"] == after
 
 
 def test_a_count_over_its_limit_fails_and_says_where(
-    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    limit: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "app.py").write_text("x = 1\n", "utf-8")
-    limit = tmp_path / "limit.json"
-    limit.write_text(json.dumps({"base": 1, "budgets": {}}), "utf-8")
-    monkeypatch.setattr(size, "ROOT", tmp_path)
-    monkeypatch.setattr(size, "LIMIT", limit)
-    monkeypatch.setattr(size.product, "__defaults__", (tmp_path,))
+    limit.write_text(json.dumps({"base": 8, "budgets": {}}), "utf-8")
     for number, status in ((2, 0), (3, 1)):
         found = [Count("places", number, 2, ("a.py:7",))]
         monkeypatch.setattr(size, "counts", lambda found=found: found)

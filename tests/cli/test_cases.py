@@ -132,11 +132,14 @@ def test_each_command_prints_the_same_as_before(call, filled, tmp_path, monkeypa
 def test_a_study_is_conducted_within_its_budget_and_goes_on_when_run_again(call, store, tmp_path):
     file, rows = tmp_path / "study.toml", tmp_path / "rows.csv"
     file.write_text(toml_text(study_of(topics=TOPICS[:1], readings=1)), "utf-8")
+    assert call("study", "run", file, "--check").status == 0 and not store.exists()
+    assert call("study", "run", file, "--budget-calls", "0").status == 2
     few = call("study", "run", file, "--budget-calls", "30", "--json")
     assert (few.status, json.loads(few.text)["finished"]) == (1, 1)
-    assert few.err.startswith("1 of 2 debates have not finished: ")
+    assert few.err.startswith("1 of 2 debates have not finished: ") and "by --budget-calls" in few.err
     rest = call("study", "run", file, "--out", rows, "--json")
     assert (rest.json["finished"], rest.json["planned"]) == (2, 2)
+    assert call("study", "report", file, "--json").json == rest.json
     assert rest.err.startswith("A row a debate: ") and str(rows) in rest.err
     assert len(rows.read_text().splitlines()) == 3
 

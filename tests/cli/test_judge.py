@@ -66,16 +66,8 @@ def test_a_transcript_of_which_half_holds_nothing_names_no_side_anywhere(call, f
     judged = call("judge", file, "--seed", "3", "--live", "--json")
     warning = "Nothing was argued: 2 of 4 arguments have no real claim. Judges could name no side."
     assert judged.err.index(warning) < judged.err.index("transcript "), "before anybody is asked"
-    found = judged.json
-    outcome, name = found["outcome"], found["debate"]
-    assert (outcome["nothing_argued"], outcome["call"], outcome["ahead"], outcome["gap"]) == (
-        True,
-        "no_call",
-        None,
-        None,
-    )
-    assert outcome["reasons"] == ["Nothing was argued: 2 of 4 arguments have no real claim."]
-    assert (found["scorecard"]["leader"], found["narrative"]) == (None, None)
+    found, name = judged.json, judged.json["debate"]
+    assert found["outcome"]["reasons"] == [warning.partition(" Judges")[0]]
     assert (found["scorecard"]["reason"], found["why_null"]["narrative"]) == (
         "Nothing was argued.",
         "nothing was argued",
@@ -89,14 +81,7 @@ def test_a_transcript_of_which_half_holds_nothing_names_no_side_anywhere(call, f
             one for one in ("O argued better", "N argued better", "is ahead by", "is ahead in") if one in page
         ]
     row = call("list", "--json").json[0]
-    assert (row["nothing_argued"], row["outcome"], row["kind"]) == (True, "no_call", "transcript")
-    assert (row["alpha"], call("report", name, "--json").json["agreement"]["alpha"]["reason"]) == (
-        None,
-        "nothing was argued",
-    )
-    other = call("judge", CHAT, "--pro", "user", "--con", "assistant", "--json").json
-    assert not other["outcome"]["nothing_argued"]
-    assert "Nothing was argued" in call("compare", name, other["debate"]).out
+    assert (row["nothing_argued"], row["alpha"], row["kind"]) == (True, None, "transcript")
 
 
 def test_a_transcript_of_few_words_is_judged_as_any(call, file):

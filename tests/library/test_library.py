@@ -1,7 +1,6 @@
 """A list says of each debate what folding it anew would, and folds none that it knows."""
 
 import itertools
-import json
 import pathlib
 import shutil
 import tempfile
@@ -10,7 +9,6 @@ from functools import cache
 
 import pytest
 
-from debate_core.cli import main
 from debate_core.domain.errors import RecordNotFound, StoreFailed
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library import library
@@ -330,12 +328,6 @@ def test_a_record_that_cannot_be_read_breaks_no_list(broken):
     assert broken.reads == []
     history = read_history(broken, load(broken, "new"))
     assert history == fold_history([history_entry(load(broken, "old"))])
-
-
-def test_the_command_lists_what_it_can_read(broken, capsys):
-    place = str(broken._given if broken.remote else broken.path)
-    assert main(["list", "--json", "--store", place]) == 0
-    assert [row["status"] for row in json.loads(capsys.readouterr().out)] == ["finished", None, "finished"]
 
 
 def test_a_record_that_is_not_there_is_named(store):

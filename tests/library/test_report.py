@@ -31,7 +31,6 @@ from debate_core.store.events import (
     DebateFinished,
     DebateOpened,
     SheetRead,
-    StoredEvent,
     TurnSpoken,
 )
 from debate_core.store.record import TrueOutcome, replay
@@ -39,7 +38,8 @@ from debate_core.verdicts.rules import Thresholds
 from tests.building.deliberated import talked
 from tests.building.facts import but, changed, completed, failed, judge_failed, started, stored
 from tests.building.simulated import on_models
-from tests.building.structured import IDS, JUDGES, STATES, report_for, report_in, report_on
+from tests.building.structured import IDS, JUDGES, STATES, report_in, report_on
+from tests.building.structured import report_for as read
 from tests.each import each
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -48,7 +48,7 @@ pytestmark = pytest.mark.slow  # as a whole, some seconds
 CLEAR = ((8, 9, 7, 3, 2, 4), (9, 9, 8, 4, 3, 5), (7, 8, 6, 2, 2, 3), (8, 9, 7, 3, 3, 4))
 
 
-def sheet(judge, scores, ballot=None, checked=True):
+def sheet(judge, scores, checked=True):
     """One judge's scores in the order of IDS; it sees a straw man below 3, or was not asked for fallacies."""
     entries = tuple(
         ArgumentScores(
@@ -60,7 +60,7 @@ def sheet(judge, scores, ballot=None, checked=True):
         )
         for name, score in zip(IDS, scores, strict=True)
     )
-    return Scoresheet(judge=judge, entries=entries, overall=Overall(ballot=ballot))
+    return Scoresheet(judge=judge, entries=entries, overall=Overall())
 
 
 def config(models=()):
@@ -70,7 +70,7 @@ def config(models=()):
     return but(plain, panel=but(plain.panel, judges=tuple(judges))) if judges else plain
 
 
-def record(tables=CLEAR, failed=(), ballots=None, name="one", unchecked=(), upto=None, models=()):
+def record(tables=CLEAR, failed=(), unchecked=(), upto=None, models=()):
     """Four facts of what was said and one a judge, or the first `upto` of them."""
     answer = Response(argument_id="PRO-1", side="con", response_type="partial", reasoning="only in part")
     answered = Turn(number=4, phase="cross_examination", side="con", responses=(answer,))
@@ -83,14 +83,9 @@ def record(tables=CLEAR, failed=(), ballots=None, name="one", unchecked=(), upto
         if judge in failed:
             facts.append(judge_failed(judge, "quota: used up"))
         else:
-            told = sheet(judge, scores, (ballots or {}).get(judge), judge not in unchecked)
+            told = sheet(judge, scores, judge not in unchecked)
             facts.append(SheetRead(sheet=told, call=f"judging:{judge}", rung="strict"))
-    said = enumerate(facts[:upto], start=1)
-    return replay([StoredEvent(record=name, sequence=n, at=100.0 + n, event=fact) for n, fact in said])
-
-
-def read(held, history=None, **settings):
-    return report_for(held, history, **settings)
+    return replay([but(one, at=100.0 + one.at) for one in stored(facts[:upto])])
 
 
 @cache

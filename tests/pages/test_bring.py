@@ -201,12 +201,6 @@ def test_a_wide_table_whose_header_does_not_tell_is_read_as_its_pickers_say(stor
     assert "(p and q), **3 items**" in words_of(app)
 
 
-def test_missing_scores_leave_no_column_out(store, open_page):
-    app = paste(open_page, "judge,1,2,3,4,5,6,7\nA,7.5,8,6.5,4,3.5,5,\nB,8,8.5,7,3.5,3,4.5,\n"
-        "C,6,7,5.5,5,4.5,6,-\nD,-,8,6,4,NA,5,?\n")  # fmt: skip
-    assert [one.value for one in pickers(app).values()] == ["Judge", *["Score"] * 7]
-
-
 def test_what_a_tool_wrote_is_one_click_from_its_agreement(store, open_page):
     app = paste(open_page, (FILES / "promptfoo.json").read_text("utf-8"))  # tests/ratings reads them all
     assert "**2 judges**" in words_of(app) and not pickers(app)

@@ -158,6 +158,7 @@ def test_a_text_that_is_read_as_it_came_keeps_its_separator_and_what_is_made_of_
         ("judge,item,a,b\nAnn,1,4,x\nBo,1,5,y\n", ("judge", "item", "score", None), True),
         ("name,a,b\nx,1,2\n", (None, "score", "score"), False),  # which is the item?
         ("doc,Ann,Bo\n1,4,good\n2,5,bad\n", ("item", "score", None), False),  # a number is no label
+        ("judge,1,2\nA,7.5,\nB,-,8\nC,NA,?\n", ("judge", "score", "score"), True),  # some are missing
     ],
 )
 def test_a_column_is_what_its_name_says_and_a_score_where_it_holds_numbers(text, roles, sure):

@@ -187,23 +187,6 @@ def test_every_question_has_an_answer_or_says_why_not(found, tmp_path):
     assert "Can't tell how strong each model is" in text and "No debate has finished." in text
 
 
-def test_check_says_what_it_takes_and_buys_nothing_then_run_and_report_say_the_same(tmp_path, capsys):
-    file, store = tmp_path / "study.json", str(tmp_path / "debates.sqlite3")
-    given = study_of(topics=("Buses should be free",), readings=1)
-    file.write_text(given.model_dump_json(), encoding="utf-8")
-    assert main(["study", "run", str(file), "--store", store, "--check"]) == 0
-    words = capsys.readouterr().out
-    assert "2 debates" in words and "about 18 calls" in words and "Free: simulated on this machine." in words
-    assert not (tmp_path / "debates.sqlite3").exists()
-    assert main(["study", "run", str(file), "--store", store, "--json", "--out", str(tmp_path / "rows")]) == 0
-    ran = json.loads(capsys.readouterr().out)
-    assert (ran["finished"], ran["planned"], ran["calls"]) == (2, 2, 18)
-    assert (tmp_path / "rows.parquet").exists() and (tmp_path / "rows.csv").exists()
-    assert main(["study", "report", str(file), "--store", store, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == ran
-    assert main(["study", "run", str(file), "--store", store, "--budget-calls", "0"]) == 2
-
-
 def test_a_stored_study_is_reported_by_its_name(tmp_path, capsys):
     store = str(tmp_path / "study.sqlite3")
     study = put_study(tmp_path / "study.sqlite3")
@@ -212,16 +195,6 @@ def test_a_stored_study_is_reported_by_its_name(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["finished"] == study.debates
     assert main(["study", "report", "of another version", "--store", store]) == 2
     assert "expected a TOML or JSON file" in capsys.readouterr().err
-
-
-def test_a_study_that_the_budget_stops_fails_and_says_how_to_go_on(tmp_path, capsys):
-    file = tmp_path / "study.json"
-    file.write_text(study_of().model_dump_json(), encoding="utf-8")
-    options = ["study", "run", str(file), "--store", str(tmp_path / "d.sqlite3"), "--budget-calls", "5"]
-    assert main(options) == 1
-    told = capsys.readouterr().err
-    assert "12 of 12 debates have not finished: the next debate may use 27 calls" in told
-    assert "a larger one lets it go on.\nRaise it in the file or by --budget-calls" in told
 
 
 def test_judges_that_read_in_both_orders_are_said_to_prefer_the_place_they_prefer(tmp_path):
@@ -341,14 +314,3 @@ def test_a_clear_lead_names_the_better_model_but_not_by_simulated_judges_of_real
     assert title in block.title and ("says nothing about real models" in block.sentence) == (
         simulated != "no"
     )
-
-
-def test_versus_says_its_cost_and_asks_for_judges_that_neither_model_is(capsys):
-    assert (
-        main(["versus", "simulated:careful", "simulated:hasty", "--topics", "3", "--repeats", "2", "--check"])
-        == 0
-    )
-    said = capsys.readouterr().out
-    assert "12 debates" in said and "Free: simulated" in said and "Nothing was bought." in said
-    assert main(["versus", "openai:gpt-4.1", "openai:gpt-5", "--check"]) == 2
-    assert "--judge-model" in capsys.readouterr().err

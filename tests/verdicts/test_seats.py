@@ -12,7 +12,8 @@ from debate_core.store.events import DebateFinished
 from debate_core.store.record import replay
 from tests.building.facts import judge_failed, stored
 from tests.building.reviewed import reviews_of
-from tests.building.structured import AGREED, IDS, JUDGES, STATES, record_of, report_for
+from tests.building.structured import AGREED, IDS, JUDGES, STATES, record_of
+from tests.building.structured import report_for as read
 from tests.library.test_nulls import unexplained
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -26,10 +27,6 @@ def debate(*people, state="agreed", events=None):
     """A debate, with these people's scores of its six arguments."""
     given = [review for name, points in people for review in reviews_of(record_of("agreed"), name, points)]
     return replay(stored((*(events or STATES[state]), *given)))
-
-
-def read(record, history=None, **settings):
-    return report_for(record, history, **settings)
 
 
 def seat_of(found, name):
