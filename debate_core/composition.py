@@ -42,8 +42,7 @@ def open_store(place: str) -> Store:
 
 
 def model_factory(access: Access) -> Connect:
-    """How one run reaches models: each real one once; a simulated one is given what is asked. The result raises
-    ModelNotFound, KeyMissing, AddressRefused."""
+    """How a run reaches models: each real one once; a simulated one is given what is asked. It raises as `connect`."""
     from debate_core.llm.catalogue import connect  # noqa: PLC0415  a list of debates needs no model
     from debate_core.simulated import Simulated  # noqa: PLC0415
 

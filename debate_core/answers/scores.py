@@ -132,8 +132,7 @@ def to_sheet(answer: ScoreAnswer, judge_name: str) -> Scoresheet:
 def _check_surroundings(
     parsed: ParsedObject, table: score_tables.ScoreTable, reading: _ScoreReading, transcript: str
 ) -> None:
-    """Raises `AmbiguousAnswer` where the answer broke off among the scores, words around it speak of scores too,
-    or a row is a copy from the debate."""
+    """Raises `AmbiguousAnswer` where scores were cut off or copied from the debate, or words around speak of scores."""
     if parsed.cut and (table.holder is not parsed.value or parsed.cut[0] != "overall"):
         raise AmbiguousAnswer(CUT)
     scale = reading.rubric.scale

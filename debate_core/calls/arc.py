@@ -86,17 +86,6 @@ class ConvergenceCheck(ArcTask):
         return ConvergenceFound(convergence=live_judge.Convergence(**read), call=answer.call)
 
 
-_TEMPERATURE = 0.2
-"""Without a live judge, as of the briefing."""
-
-
-def arc_step(config: DebateConfig, kind: str, needs: tuple[str, ...]) -> tuple[Step, ...]:
-    if config.live or not config.narrative:
-        return live_step(config, kind, kind, needs)
-    model, cap = config.narrative_by, config.caps.narrative
-    return (Step(name=kind, kind=kind, needs=needs, model=model, cap=cap, temperature=_TEMPERATURE),)
-
-
 STATEMENTS = ("spine", "evolved", "broke", "turning_points")
 LEADERS: dict[live_judge.Leader, str] = {"pro": "PRO", "con": "CON", "level": "LEVEL"}
 
@@ -140,7 +129,7 @@ class NarrativeVerdict(ArcTask):
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        return arc_step(config, cls.kind, speech_names(config))
+        return live_step(config, cls.kind, cls.kind, speech_names(config))
 
     @property
     def form(self) -> Form:
@@ -200,7 +189,7 @@ class ConflictResolution(ArcTask):
             return ()
         judged = [step.name for kind in (LiveTurn, Pairwise) for step in kind.steps(config)]
         scored = [] if config.live else [one for steps in scoring_steps(config).values() for one in steps]
-        return arc_step(config, cls.kind, (NARRATIVE, *judged, *scored))
+        return live_step(config, cls.kind, cls.kind, (NARRATIVE, *judged, *scored))
 
     @classmethod
     def at(cls, record: Record, step: Step) -> Self | None:

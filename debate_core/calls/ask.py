@@ -98,8 +98,7 @@ class Kind(FrozenValue, ABC, Generic[Config, RecordT]):
 
 
 class ModelTask(Kind[Config, RecordT]):
-    """What one call is asked: all that its prompt and its reading need. `needed`: the debate pauses when it can't be
-    had; otherwise it goes on without."""
+    """What one call is asked: all that its prompt and its reading need. `needed`: without it the debate pauses."""
 
     askings: ClassVar[int] = 2
     needed: ClassVar[bool] = False

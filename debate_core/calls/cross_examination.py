@@ -74,8 +74,7 @@ class CrossExamination(Speaking):
         return replace(self, first=first, targets=missing or self.targets)
 
     def speech(self, answer: TaskAnswer) -> Speech:
-        """Read an answer to each target. What is no good answer is no response with its words; the first reading names
-        it in `missing`, to be asked for again."""
+        """An answer to each target. What is none is no response with its words, `missing` until asked again."""
         ids = [target.id for target in self.targets]
         parsed = find_object(answer.text, transcript=answer.plain)
         entries = fields.objects_under(parsed.value, "responses", marked_by="argument_id")

@@ -98,7 +98,7 @@ class Deliberate(rescore.Rescore):
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
-        form = sheet_form(self.ids, self.rubric, {rescore.CHANGES: changes_part(self.rubric)})
+        form = sheet_form(self.ids, self.rubric, changes=changes_part(self.rubric))
         rules = rules_text(RULES if self.peers else RULES_ALONE, self.transcript, self.wording)
         task = scoring_task(self.ids, form, rules, self.wording)
         own = Passages(mark=nonce)

@@ -79,7 +79,6 @@ ON_THE_DEBATE = (
     "Notes and key_finding speak of the debate alone: not of yourself, of the scores that you give, or of the form of "
     "your answer."
 )
-NOTHING_MORE: Mapping[str, Part] = {}
 NO_ARGUMENTS = "neither side gave an argument that could be scored"
 
 
@@ -278,7 +277,7 @@ def entry_form(ids: Sequence[str], rubric: Rubric, more: Mapping[str, Part]) -> 
     )
 
 
-def sheet_form(ids: Sequence[str], rubric: Rubric, more: Mapping[str, Part] = NOTHING_MORE) -> Form:
+def sheet_form(ids: Sequence[str], rubric: Rubric, **more: Part) -> Form:
     """A judge's whole answer: the same for every judge of one rubric. `more`: fields of each argument's entry."""
     places = [entry_form([name], rubric, more) for name in ids]
     rows = Many(form=entry_form(ids, rubric, more), places=places)

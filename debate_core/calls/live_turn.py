@@ -38,7 +38,7 @@ from debate_core.domain.live_judge import (
     SelfContradiction,
 )
 from debate_core.domain.personalities import Pressure
-from debate_core.domain.steps import live_turn_step
+from debate_core.domain.steps import CONFLICT, NARRATIVE, live_turn_step
 from debate_core.domain.transcript import Side, Transcript, Turn, opponent
 from debate_core.scorecard.register import fold_register
 from debate_core.store.events import TurnJudged
@@ -149,13 +149,20 @@ def live_form(personalities: bool) -> Form:
 WHOLE_FORM = live_form(personalities=True)
 
 
+_TEMPERATURE = 0.2
+"""Without a live judge, as of the briefing."""
+
+
 def live_step(
     config: DebateConfig, kind: str, name: str, needs: tuple[str, ...], **more: Any
 ) -> tuple[Step, ...]:
-    if config.live is None:
+    """A step of the live judge; without one, those alone in which the debate is read as a whole."""
+    live, model, cap = config.live, config.narrative_by, config.caps.narrative
+    if live is None and not (config.narrative and kind in (NARRATIVE, CONFLICT)):
         return ()
-    caps, each, temperature = config.caps, kind in ("live", "pairwise"), config.live.temperature
-    model, cap = (config.live.model, caps.live) if each else (config.narrative_by, caps.narrative)
+    if live and kind in ("live", "pairwise"):
+        model, cap = live.model, config.caps.live
+    temperature = live.temperature if live else _TEMPERATURE
     return (Step(name=name, kind=kind, needs=needs, model=model, cap=cap, temperature=temperature, **more),)
 
 

@@ -241,8 +241,7 @@ EXCHANGED = argument_form(
 
 
 class Exchange(Answering):
-    """One argument; an answer to the question on the side's last one; and, but in the last turn, a question on the
-    other side's."""
+    """One argument, an answer to the question on the side's last one, and a question on the other side's last one."""
 
     kind: ClassVar[str] = "exchange"
     phase: ClassVar[Phase] = "exchange"

@@ -7,8 +7,10 @@ import io
 import pathlib
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from debate_core.domain.errors import DebateError, RatingsRefused, RecordUnreadable, SetUpError
+from debate_core.domain.wording import capital
 
 COMMANDS = {
     "run": ("run", "run a debate and print its report"),
@@ -49,6 +51,10 @@ def program_name() -> str:
     return script if script == "split-decision" else "python -m debate_core"
 
 
+def add_command(commands: Any, name: str, text: str, *parents: argparse.ArgumentParser) -> Any:
+    return commands.add_parser(name, help=text, description=capital(f"{text}."), parents=parents)
+
+
 @functools.cache
 def parser(asked: str | None = None, prog: str = "python -m debate_core") -> argparse.ArgumentParser:
     """The whole command line, or all commands and the options of the one that is asked for."""
@@ -59,9 +65,7 @@ def parser(asked: str | None = None, prog: str = "python -m debate_core") -> arg
     )
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for name, (module, text) in COMMANDS.items():
-        parents = [] if name in ("lab", "study", "reviews") else [STORE]
-        described = f"{text[0].upper()}{text[1:]}."
-        command = commands.add_parser(name, help=text, description=described, parents=parents)
+        command = add_command(commands, name, text, *([] if name in ("lab", "study", "reviews") else [STORE]))
         if asked in (None, name):
             own = importlib.import_module(f"debate_core.cli.{module}")
             command.set_defaults(act=getattr(own, f"act_{name}", None))

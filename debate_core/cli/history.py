@@ -5,13 +5,13 @@ import json
 import sys
 from typing import get_args
 
-from debate_core.cli import STORE
+from debate_core.cli import STORE, add_command
 from debate_core.cli.options import FILE_OR_INPUT, print_as, read_input, store_to_read
 from debate_core.domain.bounds import MAX_REASON, within
 from debate_core.domain.errors import RecordUnreadable, only_with
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.rubric import Ballot
-from debate_core.domain.wording import capital, in_json
+from debate_core.domain.wording import in_json
 from debate_core.importing.documents.text import decode
 from debate_core.importing.files import MAX_BYTES
 from debate_core.library import reviews
@@ -81,12 +81,10 @@ def act_people(options: argparse.Namespace) -> int:
 
 def declare_reviews(command: argparse.ArgumentParser) -> None:
     ways = command.add_subparsers(required=True, metavar="export|import")
-    text = "print arguments with people's scores"
-    out = ways.add_parser("export", help=text, description=capital(f"{text}."), parents=[STORE])
+    out = add_command(ways, "export", "print arguments with people's scores", STORE)
     out.add_argument("id", nargs="*", help="debates (default: all)")
     out.set_defaults(act=act_export)
-    text = "read such a file"
-    into = ways.add_parser("import", help=text, description=capital(f"{text}."), parents=[STORE])
+    into = add_command(ways, "import", "read such a file", STORE)
     into.add_argument("file", help=FILE_OR_INPUT)
     into.set_defaults(act=act_import)
 

@@ -9,7 +9,7 @@ import sys
 
 import tqdm
 
-from debate_core.cli import STORE, run
+from debate_core.cli import STORE, add_command, run
 from debate_core.cli.options import declare, declare_count, given, print_as, store_to_read
 from debate_core.composition import runner_of
 from debate_core.domain.cast import SIMULATED
@@ -19,7 +19,7 @@ from debate_core.domain.model import is_simulated
 from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.options import options_of
 from debate_core.domain.settings import store_address
-from debate_core.domain.wording import capital, clip
+from debate_core.domain.wording import clip
 from debate_core.llm.catalogue import addresses_text
 from debate_core.reporting.study import study_document
 from debate_core.running.estimate import ahead_text, size_text
@@ -34,14 +34,12 @@ OUT = "write FILE.parquet and FILE.csv, a row per debate"
 
 def declare_study(command: argparse.ArgumentParser) -> None:
     actions = command.add_subparsers(required=True, metavar="run|report")
-    text = "run what is not finished, then report"
-    run_command = actions.add_parser("run", help=text, description=capital(f"{text}."), parents=[STORE])
+    run_command = add_command(actions, "run", "run what is not finished, then report", STORE)
     run_command.add_argument("--check", action="store_true", help="only estimate the cost")
     text = "begin no debate that could pass these in all (default: the file's)"
     declare(run_command.add_argument_group("limits", text), Budget, prefix=run.BUDGET)
     run.declare_keys(run_command)
-    text = "report on the debates there are"
-    report_command = actions.add_parser("report", help=text, description=capital(f"{text}."), parents=[STORE])
+    report_command = add_command(actions, "report", "report on the debates there are", STORE)
     named = ", or its name in the store"
     for action, act, more in ((run_command, act_run, ""), (report_command, act_report, named)):
         action.add_argument("file", help=f"the study, as TOML or JSON (its topics perhaps in a CSV){more}")

@@ -58,8 +58,7 @@ def speakers_text(dialogue: Dialogue) -> str:
 def map_sides(
     parsed: ParsedText, dialogue: Dialogue, chosen: TranscriptChoices, *, caps: object = None, **more: Any
 ) -> tuple[TranscriptConfig, tuple[Turn, ...]]:
-    """The transcript's configuration and turns. `caps`: a judge's usual one grows with the arguments; `more`: further
-    settings of a debate. Raises NotBrought."""
+    """The configuration and turns. `caps`: a judge's usual one grows with the arguments. Raises NotBrought."""
     turns, names = (dialogue.turns, ()) if dialogue.turns else _exchange(dialogue, chosen)
     _check(turns, dialogue, chosen)
     source = Imported(

@@ -55,8 +55,7 @@ class Batches:
         return any(not end.done() for end in self._ends.values())
 
     async def answer(self, model: BatchModel, call: ModelCall, request: Request) -> Completion:
-        """The answer to a call that has started, from its batch or a new one. Raises ModelError for what failed for
-        good; Paused where it still waits."""
+        """The answer to a started call, from its batch or a new one. Raises ModelError, or Paused while it waits."""
         batch = call.batch or await self._sent(model, call, request)
         if batch not in self._ends:
             looking = self._end(model, batch, MAX_JUDGES * request.max_tokens)
@@ -125,8 +124,7 @@ class Caller:
     async def ask(
         self, call: CallId, request: Request, ask: ModelTask, *, batched: bool = False
     ) -> Completion:
-        """The answer to `request`, from the log or bought now and committed; `batched`: in a provider's batch, which
-        takes no turn. Raises ModelError, Paused."""
+        """The answer, from the log or bought now, in a provider's batch if `batched`. Raises ModelError, Paused."""
         earlier = self._log.record.calls.get(call)
         if earlier and earlier.text is not None and earlier.finish:
             return Completion(text=earlier.text, finish=earlier.finish, usage=earlier.usage)

@@ -44,14 +44,11 @@ Conductible = DebateConfig | ArtifactConfig
 """What can be chosen for models to be asked."""
 
 
-def _opened(
-    config: Conductible, prices: Prices
-) -> events.DebateOpened | events.TranscriptOpened | events.ArtifactOpened:
-    if isinstance(config, TranscriptConfig):
-        return events.TranscriptOpened(config=config, prices=prices)
-    if isinstance(config, DebateConfig):
-        return events.DebateOpened(config=config, prices=prices)
-    return events.ArtifactOpened(config=config, prices=prices)
+_OPENINGS: Mapping[type[Conductible], Callable[..., events.RecordOpened]] = {
+    DebateConfig: events.DebateOpened,
+    TranscriptConfig: events.TranscriptOpened,
+    ArtifactConfig: events.ArtifactOpened,
+}
 
 
 class _Run(FrozenValue):
@@ -118,14 +115,15 @@ class Runner:
         self.check(config, access)
         prices = prices_of(config.models, config.servers)
         _check_money(config.budget, prices)
-        opening = _opened(with_limits(config), prices)
+        config = with_limits(config)
+        opening = _OPENINGS[type(config)](config=config, prices=prices)
         if isinstance(opening, events.DebateOpened):
             opening = opening.model_copy(update={"forked_from": spoken and spoken.id, "study": study})
         then: tuple[events.Event, ...] = tuple(events.TurnSpoken(turn=turn, calls=()) for turn in turns)
         if spoken:
             then = events_to_take_over(spoken)
         record = self.store.open_record(opening, name, then)
-        self._conduct(record, opening.config, self.store.acquire(record), access)
+        self._conduct(record, config, self.store.acquire(record), access)
         return record
 
     def check(self, config: Config, access: Access) -> None:
@@ -370,8 +368,7 @@ class PersonalRunner:
                 raise SetUpError(refusal)
 
     def _take(self, record: str, tokens: int) -> None:
-        """Make a record theirs, and take its tokens from their day. Raises LeaseHeld where as many go on as may,
-        SetUpError where the day is over."""
+        """Make a record theirs and take its tokens from their day. Raises LeaseHeld, SetUpError at a limit."""
         whole, me, limits = self.store.whole, self.store.visitor, self._hosting.limits
         going = [
             one for one in every_grant(whole).values() if one.record and self._whole.conducts(one.record)

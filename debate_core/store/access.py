@@ -34,8 +34,7 @@ OPERATOR = Visitor(role="operator")
 
 
 class Grant(NamedTuple):
-    """What is known of one record: whose it is, to whom it is open, until when (seconds since 1970), and the number of
-    the viewer link that holds now (0: none)."""
+    """Whose a record is, to whom it is open, until when (seconds since 1970), and which viewer link holds (0: none)."""
 
     record: str
     owner: str = ""

@@ -104,8 +104,7 @@ class ModelRecord(FrozenValue, ABC):
 
     @classmethod
     def load(cls, store: Store, record: str, *, upto: int | None = None) -> Self:
-        """The record of that id, up to a sequence number. Raises RecordNotFound, for another kind too, and
-        RecordUnreadable."""
+        """The record of that id, up to an event. Raises RecordUnreadable; RecordNotFound, for another kind too."""
         store.find(record)
         stored = store.read(record, upto=upto)
         try:

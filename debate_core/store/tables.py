@@ -4,8 +4,7 @@ import contextlib
 import sqlite3
 
 MARK = 0x53706C44
-"""`SplD`: what SQLite's header says of a store of ours, from the fourth form on; the lock under which PostgreSQL's is
-brought up."""
+"""`SplD`: in SQLite's header from a store's fourth form on; in PostgreSQL the lock under which one is brought up."""
 _MARKED = 4
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -303,5 +302,4 @@ WITH held AS (
 )
 SELECT before, now, pg_notify(%(channel)s, %(record)s) FROM grown
 """
-"""One act, so that one row's lock checks the lease and gives the place in the log. No row back: lease lost, or no such
-record."""
+"""One act: one row's lock checks the lease and gives the place in the log. No row back: no lease, or no such record."""

@@ -132,8 +132,7 @@ class DebateStopped(Event):
 
 
 class DebateResumed(Event):
-    """It went on. `retry_failed`: judges and a briefing that had failed are asked anew; `narrative`: a debate without
-    a live judge is to be read as a whole, too."""
+    """It went on. `retry_failed`: what judges or a briefing failed at is asked anew; `narrative`: so is a narrative."""
 
     kind: Literal["debate_resumed"] = "debate_resumed"
     retry_failed: bool = False
