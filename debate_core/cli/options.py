@@ -146,7 +146,7 @@ def store_to_read(options: argparse.Namespace) -> Store:
 
 
 def read_input(file: str, limit: int, assumed: str = "stdin") -> tuple[bytes, str]:
-    """What a file or, for `-`, standard input holds, and its name. Raises SetUpError over `limit` bytes, or for none."""
+    """What a file or, for `-`, standard input holds, and its name. Raises SetUpError over `limit` bytes or for none."""
     path = pathlib.Path(file)
     if file != "-":
         return bytes_of(path, limit), path.name
