@@ -191,8 +191,6 @@ def _leads(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
 
 def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
     rows = tuple((names[one.id], one.alpha) for one in comparison.debates)
-    differ = [one for one in comparison.agreement if one.change.excludes_zero]
-    same = [one for one in comparison.agreement if one.change.known]
     # Where no two are compared, all for one reason, that is said once.
     reasons = {one.change.reason if one.change.value is None else None for one in comparison.agreement}
     alone = capital(f"{reasons.pop()}.") if len(reasons) == 1 and None not in reasons else ""
@@ -201,20 +199,9 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
         (names[one.id], known_or(one.accord.value, one.accord.reason), advised_text(one.accord.advised))
         for one in comparison.debates
     )
-    bands = [bands_text(one.alpha) for one in comparison.debates]
-    title = f"Agreement is {'likely ' * any(bands)}{_by_debate_text([one or 'unknown' for one in bands])}"
-    if set(bands) == {"poor to high"}:
-        title = f"Too few arguments to tell how far the judges agree, {_in_all_text(len(bands))} debates"
-    if differ:
-        pairs = ((one.first, one.second)[:: 1 if one.change.above(0.0) else -1] for one in differ)
-        less, more = zip(*pairs, strict=True)
-        most = [name for one, name in names.items() if one in more and one not in less]
-        title = f"The panels agree differently on the same arguments: more in {join_and(most)}"
-    elif same:
-        title = "On the same arguments, no panel clearly agrees more"
     return Block(
         key="agreement",
-        title=title,
+        title=_agreement_title(comparison, names),
         sentence=alone,
         items=tuple(
             difference_text(one.change, names[one.first].lower(), names[one.second].lower())
@@ -227,8 +214,26 @@ def _agreement(comparison: Comparison, names: dict[str, str]) -> Block:
             Table(columns=columns("Debate", (ALPHA, "coefficient")), rows=rows, whose=THIS_PANEL),
             Table(title="Before any discussion", columns=heads, rows=accords),
         ),
-        notes=(BY_CHANCE,) if len(same) > 1 else (),
+        notes=(BY_CHANCE,) if sum(one.change.known for one in comparison.agreement) > 1 else (),
     )
+
+
+def _agreement_title(comparison: Comparison, names: dict[str, str]) -> str:
+    more, less = set[str](), set[str]()
+    for one in comparison.agreement:
+        if one.change.excludes_zero:
+            rises = one.change.above(0.0)
+            more.add(one.second if rises else one.first)
+            less.add(one.first if rises else one.second)
+    if more:
+        most = [name for one, name in names.items() if one in more - less]
+        return f"The panels agree differently on the same arguments: more in {join_and(most)}"
+    if any(one.change.known for one in comparison.agreement):
+        return "On the same arguments, no panel clearly agrees more"
+    bands = [bands_text(one.alpha) for one in comparison.debates]
+    if set(bands) == {"poor to high"}:
+        return f"Too few arguments to tell how far the judges agree, {_in_all_text(len(bands))} debates"
+    return f"Agreement is {'likely ' * any(bands)}{_by_debate_text([one or 'unknown' for one in bands])}"
 
 
 def difference_text(one: AlphaChange, first: str, second: str) -> str:
@@ -250,16 +255,6 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
         for judge in comparison.judges
         if sum(there.se is not None for there in judge.severities.values()) >= MIN_DEBATES
     ]
-    judges = f"Same {spelled_text(len(known), 'judge')}"
-    shared = [one for one in names if any(one in judge.severities for judge in known)]
-    strictest = {_strictest(known, one) for one in shared}
-    name = strictest.pop() if len(strictest) == 1 else None
-    clear = f"{name} is the strictest" if name else "none is clearly the strictest"
-    where = f"in {join_and([names[one].lower() for one in shared])}"
-    title = f"{judges}: {clear} {_in_all_text(len(names)) if len(shared) == len(names) else where}"
-    if len(known) < MIN_DEBATES:
-        whose = f"Only {known[0].name}'s" if known else "No judge's"
-        title = f"{whose} strictness is known in more than one debate"
     heads = columns("Judge", *names.values(), "Model")
     rows = tuple(
         (judge.name, *(strictness_text(judge.severities.get(one)) for one in names), judge.model)
@@ -273,18 +268,32 @@ def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
     }
     return Block(
         key="strictness",
-        title=title,
+        title=_strictness_title(known, names),
         figure=strictness_lines(lines),
         tables=(Table(columns=heads, rows=rows),),
         notes=(STRICTNESS,),
     )
 
 
-def _strictest(judges: Sequence[SharedJudge], debate: str) -> str | None:
-    """None where nobody's strictness there is clear of its error."""
+def _strictness_title(known: Sequence[SharedJudge], names: dict[str, str]) -> str:
+    if len(known) < MIN_DEBATES:
+        whose = f"Only {known[0].name}'s" if known else "No judge's"
+        return f"{whose} strictness is known in more than one debate"
+    shared = [one for one in names if any(one in judge.severities for judge in known)]
+    strictest = {_strictest(known, one) for one in shared}
+    name = strictest.pop() if len(strictest) == 1 else ""
+    clear = f"{name} is the strictest" if name else "none is clearly the strictest"
+    where = f"in {join_and([names[one].lower() for one in shared])}"
+    if len(shared) == len(names):
+        where = _in_all_text(len(names))
+    return f"Same {spelled_text(len(known), 'judge')}: {clear} {where}"
+
+
+def _strictest(judges: Sequence[SharedJudge], debate: str) -> str:
+    """Empty where nobody's strictness there is clear of its error."""
     there = [(one.severities[debate], one.name) for one in judges if debate in one.severities]
-    strictest, name = max(there, key=lambda one: one[0].value or 0.0, default=(None, None))
-    return name if strictest and strictest.clear and (strictest.value or 0.0) > 0.0 else None
+    strictest, name = max(there, key=lambda one: one[0].value or 0.0)
+    return name if strictest.clear and (strictest.value or 0.0) > 0.0 else ""
 
 
 def strictness_text(severity: SeverityThere | None) -> str:

@@ -156,43 +156,43 @@ def show_chosen() -> None:
     chosen = summarise_each(state.store(), state.chosen())
     if not chosen:
         return
+    others = [one for one in chosen if one.kind not in ("debate", "transcript")]
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="chosen_tray"):
-        one = chosen[0] if len(chosen) == 1 else None
-        called = f"{len(chosen)} chosen" if one is None else _pick_text(chosen, 60)
-        others = [other for other in chosen if other.kind not in ("debate", "transcript")]
-        st.markdown(f"**{called}**", width="content")
-        if one is None:
-            offer_action(
-                "Compare",
-                "compare_now",
-                state.compare,
-                [one.id for one in chosen],
-                icon="compare_arrows",
-                kind="primary",
-                disabled=bool(others),
-            )
+        if len(chosen) == 1:
+            _offer_chosen(chosen[0])
+            hint = "Only debates can be compared." if others else "Choose another to compare."
         else:
-            offer_file(
-                "Report",
-                partial(state.report_html, one.id),
-                f"{one.id}.html",
-                "text/html",
-                key="report_of_chosen",
-                disabled=bool(one.fault),
-                help=one.fault and escaped(capital(one.fault)),
-            )
+            _offer_comparison(chosen, disabled=bool(others))
+            names = join_and([_pick_text([one], 60) for one in others])
+            hint = f"Only debates can be compared: leave out {names}." if others else ""
         if state.may("review", *state.chosen()) and st.button(
             "Tags", key="tag_chosen", icon=":material/sell:"
         ):
             _ask_tags(chosen)
         if state.may("delete", *state.chosen()):
             offer_action("Delete", "delete_chosen", state.delete, chosen, icon="delete")
-        if others:
-            without = "" if one else f": leave out {join_and([_pick_text([other], 60) for other in others])}"
-            st.caption(f"Only debates can be compared{without}.", width="content")
-        elif one:
-            st.caption("Choose another to compare.", width="content")
+        if hint:
+            st.caption(hint, width="content")
         offer_action("Choose none", "choose_none", state.seek, kind="tertiary", kwargs={"chosen": ""})
+
+
+def _offer_chosen(one: Summary) -> None:
+    st.markdown(f"**{_pick_text([one], 60)}**", width="content")
+    offer_file(
+        "Report",
+        partial(state.report_html, one.id),
+        f"{one.id}.html",
+        "text/html",
+        key="report_of_chosen",
+        disabled=bool(one.fault),
+        help=one.fault and escaped(capital(one.fault)),
+    )
+
+
+def _offer_comparison(chosen: Sequence[Summary], *, disabled: bool) -> None:
+    st.markdown(f"**{len(chosen)} chosen**", width="content")
+    ids, icon = [one.id for one in chosen], "compare_arrows"
+    offer_action("Compare", "compare_now", state.compare, ids, icon=icon, kind="primary", disabled=disabled)
 
 
 def show_pages(asked: LibraryAddress, view: LibraryView) -> None:

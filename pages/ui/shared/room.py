@@ -99,38 +99,13 @@ def _follow_votes(name: str) -> None:
 
 
 def _show_desk(name: str, *, finished: bool, over: bool) -> None:
-    stage, tally = stage_of(state.whole_store(), name), tally_of(state.whole_store(), name)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         _follow_votes(name)
         offer_action("End the link", "room_end", _close, name, kind="tertiary", help="The code ends with it.")
-
-    def change(label: str, key: str, **to: Any) -> None:
-        offer_action(label, key, set_stage, state.whole_store(), name, kwargs=to, width="stretch")
-
     acts, code = st.columns(2)
     with acts:
-        if stage.voting:
-            change(f"Close the vote {stage.voting} the debate", "room_close_vote", voting=None)
-        elif stage.over:
-            st.caption("The vote is closed for good: the room has seen the verdict.")
-        else:
-            if not stage.known:
-                change("Open the vote before the debate", "room_before", voting="before")
-            else:
-                st.caption("The vote before is closed for good: the room has heard the debate.")
-            if over:
-                change("Open the vote after the debate", "room_after", voting="after")
-            else:
-                st.caption("The vote after the debate opens once both sides have spoken.")
-        if finished and not stage.revealed:
-            change("Show the room what came of it", "room_reveal", revealed=True, voting=None)
-        if stage.revealed:
-            if picture := room.room_vote(tally):
-                show_picture(picture, key=f"room_vote_{name}", height=_VOTE_HEIGHT)
-            change("Hide it again", "room_hide", revealed=False)
-            offer_file(
-                "Download the votes", room.votes_csv(tally), f"votes-{name}.csv", "text/csv", key="room_votes"
-            )
+        _offer_votes(name, over=over)
+        _offer_outcome(name, finished=finished)
     address = stage_address(name)
     acts.caption("A room scans the code to watch and vote.")
     with code:
@@ -143,6 +118,40 @@ def _show_desk(name: str, *, finished: bool, over: bool) -> None:
             "Link to the report, for a week or until you end it. After a vote it waits until you show the room."
         )
         st.code(f"{_base_address()}/r/{_token(name)}", language=None)
+
+
+def _change(name: str, label: str, key: str, **to: Any) -> None:
+    offer_action(label, key, set_stage, state.whole_store(), name, kwargs=to, width="stretch")
+
+
+def _offer_votes(name: str, *, over: bool) -> None:
+    stage = stage_of(state.whole_store(), name)
+    if stage.voting:
+        _change(name, f"Close the vote {stage.voting} the debate", "room_close_vote", voting=None)
+        return
+    if stage.over:
+        st.caption("The vote is closed for good: the room has seen the verdict.")
+        return
+    if stage.known:
+        st.caption("The vote before is closed for good: the room has heard the debate.")
+    else:
+        _change(name, "Open the vote before the debate", "room_before", voting="before")
+    if over:
+        _change(name, "Open the vote after the debate", "room_after", voting="after")
+    else:
+        st.caption("The vote after the debate opens once both sides have spoken.")
+
+
+def _offer_outcome(name: str, *, finished: bool) -> None:
+    if stage_of(state.whole_store(), name).revealed:
+        tally = tally_of(state.whole_store(), name)
+        if picture := room.room_vote(tally):
+            show_picture(picture, key=f"room_vote_{name}", height=_VOTE_HEIGHT)
+        _change(name, "Hide it again", "room_hide", revealed=False)
+        votes, file = room.votes_csv(tally), f"votes-{name}.csv"
+        offer_file("Download the votes", votes, file, "text/csv", key="room_votes")
+    elif finished:
+        _change(name, "Show the room what came of it", "room_reveal", revealed=True, voting=None)
 
 
 def show_room_ahead(topic: str) -> None:
