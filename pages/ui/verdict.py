@@ -228,7 +228,7 @@ def show_reading(record: Record, live: LiveReport) -> None:
     """Scorecard and narrative in one picture, why they differ, and all that the narrative says."""
     document = live_document(live, record.config.topic.burden, record.config.rubric.scale.high)
     card, story, why = (document.block(key) for key in ("scorecard", "narrative", "conflict"))
-    if not document.blocks or not (card or live.live_model):
+    if not (card or live.live_model):
         return
     reading = document.blocks[0]
     st.subheader(escaped(reading.title), help=_READING if live.live_model else PAIRS, anchor=False)
@@ -291,16 +291,13 @@ def _offer_narrative(record: Record) -> None:
 
 def show_arc(record: Record, live: LiveReport) -> None:
     document, say = live_document(live, record.config.topic.burden), linking(partial(watch_link, record))
-    claims, turns = document.block("claims"), document.block("turns")
+    claims = document.block("claims")
     if not claims:
         return
-    assert turns, "a turn was judged"
     st.subheader("The running score", help=ROUNDS, anchor=False)
-    show_tables(turns, folded=True)
+    show_tables(document["turns"], folded=True)
     st.subheader(escaped(claims.title), help=REGISTER, anchor=False)
     show_flags(record, live.claims)
     show_blocks(document, "slips", "convergence", say=say)
-    limits = document.block("live-limits")
-    assert limits, "a live judge has limits"
-    with st.expander(limits.title, icon=":material/info:"):
-        show_sentence(limits)
+    with st.expander(document["live-limits"].title, icon=":material/info:"):
+        show_sentence(document["live-limits"])

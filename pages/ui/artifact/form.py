@@ -172,15 +172,10 @@ def ask_dimensions() -> None:
         ends = f"{scale.low}: {one.low}; {scale.high}: {one.high}"
         words.markdown(f"**{escaped(one.title)}** {escaped(one.question)}  \n:gray[{escaped(ends)}]")
         rest = chosen[:place] + chosen[place + 1 :]
-        offer_action(
-            "Leave out",
-            f"leave_out_{one.key}",
-            state.dimensions.keep,
-            rest,
-            place=out,
-            disabled=len(rest) < MIN_REVIEWERS,
-            help=f"Leave out {escaped(one.title)}",
-        )
+        label, few = f"Leave out {escaped(one.title)}", len(rest) < MIN_REVIEWERS
+        with out:
+            key, keep = f"leave_out_{one.key}", state.dimensions.keep
+            offer_action("Leave out", key, keep, rest, disabled=few, help=label)
     if chosen != ARTIFACT_RUBRIC.dimensions:
         usual = (ARTIFACT_RUBRIC.dimensions,)
         offer_action("The built-in six", "usual_dimensions", state.dimensions.keep, *usual)

@@ -292,15 +292,9 @@ def _show_dimension(number: int, name: str) -> None:
     first, second, third = st.columns([3, 2, 1], vertical_alignment="bottom")
     first.text_input("Name", placeholder="one lower-case word", **widget("key"))
     second.number_input("Weight", min_value=0.0, max_value=1.0, step=0.05, **widget("weight"))
-    offer_action(
-        "Remove",
-        f"drop_{number}",
-        state.set_up.drop_row,
-        number,
-        place=third,
-        help=f"Remove the dimension {escaped(name) or 'without a name'}",
-        width="stretch",
-    )
+    why = f"Remove the dimension {escaped(name) or 'without a name'}"
+    with third:
+        offer_action("Remove", f"drop_{number}", state.set_up.drop_row, number, help=why, width="stretch")
     st.text_input("The judge's question", **widget("question"))
     low, high = st.columns(2)
     low.text_input("1 means", **widget("low"))

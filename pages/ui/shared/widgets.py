@@ -51,12 +51,11 @@ def offer_action(
     *given: object,
     icon: str = "",
     kind: Literal["primary", "secondary", "tertiary"] = "secondary",
-    place: DeltaGenerator | None = None,
     **more: Any,
 ) -> None:
     """A button that does something with what is ``given``, before anything is drawn anew; ``icon``: a symbol's name."""
     symbol = f":material/{icon}:" if icon else None
-    (place or st).button(label, key=key, icon=symbol, type=kind, on_click=action, args=given, **more)
+    st.button(label, key=key, icon=symbol, type=kind, on_click=action, args=given, **more)
 
 
 def offer_file(
@@ -121,19 +120,20 @@ MANY = 4
 def ask(form: SettingsForm[Any], field: str, place: DeltaGenerator | None = None, **more: Any) -> None:
     """The widget of a form's setting; below few choices, what the chosen one means. `more`: not as declared."""
     kind: Any = form.kind
-    option, place = options_of(kind)[field], place or st.container(gap="small")
+    option = options_of(kind)[field]
     more_of = _label(option) | form.widget(field) | more
-    match option:
-        case Number():
-            empty = {"value": None, "placeholder": option.empty} if option.empty else {}
-            widget = place.slider if more_of.pop("slides", False) else place.number_input
-            widget(**range_of(option) | empty | more_of)
-        case Switch():
-            place.checkbox(**more_of)
-        case OneOf():
-            _ask_one(option, place, more_of)
-        case _:
-            place.text_area(**{"placeholder": option.hint or None} | more_of)
+    with place or st.container(gap="small"):
+        match option:
+            case Number():
+                empty = {"value": None, "placeholder": option.empty} if option.empty else {}
+                widget = st.slider if more_of.pop("slides", False) else st.number_input
+                widget(**range_of(option) | empty | more_of)
+            case Switch():
+                st.checkbox(**more_of)
+            case OneOf():
+                _ask_one(option, more_of)
+            case _:
+                st.text_area(**{"placeholder": option.hint or None} | more_of)
 
 
 def _label(option: Option) -> dict[str, Any]:
@@ -146,21 +146,21 @@ def offer_to_delete(name: str, key: str, keep: Callable[[str, None], None]) -> N
     offer_action("Delete", key, keep, name, None, icon="delete", kind="tertiary", help=why)
 
 
-def _ask_one(option: OneOf, place: DeltaGenerator, more_of: dict[str, Any]) -> None:
+def _ask_one(option: OneOf, more_of: dict[str, Any]) -> None:
     words = {NOTHING: option.nothing} | dict(option.options) if option.nothing else option.options
     choice: dict[str, Any] = {"options": list(words), "format_func": words.__getitem__}
     if option.many:
-        place.pills(selection_mode="multi", **choice, **more_of)
+        st.pills(selection_mode="multi", **choice, **more_of)
     elif len(words) > MANY:
-        place.selectbox(**choice, **more_of)
+        st.selectbox(**choice, **more_of)
     else:
-        place.segmented_control(required=True, **choice, **more_of)
+        st.segmented_control(required=True, **choice, **more_of)
     chosen = widget_value(more_of["key"])()
     if option.many:
         lines = [f"*{words[one]}*: {option.means[one]}." for one in words if one in (chosen or ())]
-        place.caption("  \n".join(lines) or option.means[NOTHING])
+        st.caption("  \n".join(lines) or option.means[NOTHING])
     elif meaning := option.means.get(chosen):
-        place.caption(meaning)
+        st.caption(meaning)
 
 
 def range_of(option: Number, form: str = "") -> dict[str, Any]:

@@ -151,15 +151,15 @@ def record(debate: str, upto: int | None = None) -> Record:
 
 
 @st.cache_data(show_spinner=False, max_entries=400)
-def _known(what: str, place: str, name: str, sequence: int, more: tuple[object, ...], _compute: Any) -> Any:
+def _known(of: tuple[object, ...], _compute: Callable[[], Any]) -> Any:
     return _compute()
 
 
 def known(record: ScoredRecord, compute: Callable[..., Loaded], *more: object) -> Loaded:
     """What a function makes of a record, and of what more it takes: computed once for each state of the record."""
     what = f"{compute.__module__}.{compute.__qualname__}"
-    place = (store().place, record.id, record.sequence)
-    result: Loaded = _known(what, *place, more, lambda: compute(record, *more))
+    of = (what, store().place, record.id, record.sequence, *more)
+    result: Loaded = _known(of, lambda: compute(record, *more))
     return result
 
 
@@ -187,15 +187,12 @@ def report_of(record: Record, as_of: int = INDEPENDENT) -> Report:
     return known(record, lambda one, *_: report(one, past, chosen, as_of), chosen, as_of, repr(past))
 
 
-@st.cache_data(show_spinner=False, max_entries=4)
-def _people_so_far(path: str, scored: tuple[tuple[str, int], ...]) -> PeopleReport:
-    return report_people([record_at(Record, path, name, last) for name, last in scored])
-
-
 def people_so_far(only: str | None = None) -> PeopleReport:
     """What people's blind scores say beside the judges', over the store or in one debate; until another comes."""
-    scored = library.list_reviewed(store()).items()
-    return _people_so_far(store().place, tuple(one for one in scored if only in (None, one[0])))
+    scored = tuple(one for one in library.list_reviewed(store()).items() if only in (None, one[0]))
+    debates = (record_at(Record, store().place, name, last) for name, last in scored)
+    report: PeopleReport = _known((store().place, scored), lambda: report_people(list(debates)))
+    return report
 
 
 def others_of(record: Record, report: Report) -> tuple[VerdictChange, ...]:

@@ -190,7 +190,7 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Ite
         st.empty()  # the line of phases names it
     elif not show_stood(record):
         st.header(PHASE_NAMES[phase], anchor=False)
-    words = _words(state.store().place, record.id, record.sequence, now, phase, record)
+    words = _words((state.store().place, record.id, record.sequence), now, phase, record)
     stream = state.words_address(record, words.parts) if now == "running" else ""
     box = show_speaking(record, now, stream)
     begun = clocked = time.monotonic()
@@ -252,7 +252,7 @@ class _Letters:
 
 
 @st.cache_resource(show_spinner=False, max_entries=40)
-def _words(place: str, name: str, sequence: int, now: Status, phase: Phase, _record: Record) -> _Letters:
+def _words(of: tuple[str, str, int], now: Status, phase: Phase, _record: Record) -> _Letters:
     return _Letters(_record, now, phase)
 
 
