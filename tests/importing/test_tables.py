@@ -94,6 +94,7 @@ def test_a_formula_that_gave_no_words_is_an_empty_cell():
     assert np.array_equal(read_table(data, "t.xlsx").table.ratings, [[4, np.nan], [2.5, 5]], equal_nan=True)
 
 
+@pytest.mark.usefixtures("here")
 def test_rows_beyond_the_size_that_a_workbook_gives_are_read_too():
     data = changed(workbook([*ROWS[:4], ["Ann", 2, 5, "note"]]), b'ref="A1:D5"', b'ref="A1:C2"')
     assert read_table(data, "t.xlsx", options=CsvOptions()).table.judges == ("Ann", "Bo")

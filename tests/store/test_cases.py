@@ -15,19 +15,9 @@ from tests.building import cases, structured
 from tests.building.facts import stored
 from tests.building.reviewed import review
 
-NOUNS = (
-    "arguments",
-    "briefing",
-    "closings",
-    "comparisons",
-    "judging",
-    "narrative",
-    "planned",
-    "proposals",
-    "responses",
-    "sheets",
-    "transcript",
-)
+NOUNS = """
+arguments briefing closings comparisons judging narrative planned proposals responses sheets transcript
+"""
 """What was said and set, which other tests are about."""
 
 
@@ -35,7 +25,9 @@ def of_itself(thing):
     kinds = (property, cached_property)
     names = [one for one in dir(type(thing)) if isinstance(getattr(type(thing), one), kinds)]
     return {
-        one: getattr(thing, one) for one in names if not one.startswith(("_", "model_")) and one not in NOUNS
+        one: getattr(thing, one)
+        for one in names
+        if not one.startswith(("_", "model_")) and one not in NOUNS.split()
     }
 
 
@@ -104,32 +96,10 @@ EVENTS = (
     e.OutcomeKnown(outcome="PRO"),
     e.OutcomeKnown(outcome=None),
 )
-STATE = (
-    *(
-        "progress",
-        "came_to",
-        "cause",
-        "where_text",
-        "spent",
-        "cost",
-        "calls",
-        "held",
-        "failures",
-        "first_askings",
-        "budget",
-    ),
-    *(
-        "out_of_budget",
-        "under_way",
-        "has_failures",
-        "tags",
-        "skipped",
-        "withdrawn",
-        "reviews",
-        "settled",
-        "true_outcome",
-    ),
-)
+STATE = """
+progress came_to cause where_text spent cost calls held failures first_askings budget out_of_budget
+under_way has_failures tags skipped withdrawn reviews settled true_outcome
+"""
 
 
 def test_a_record_folds_each_kind_of_event_as_before():
@@ -143,7 +113,7 @@ def test_a_record_folds_each_kind_of_event_as_before():
     record = replay(stored([opened.model_copy(update={"prices": prices}), *spoken]))
     for number, event in enumerate(EVENTS, start=record.sequence + 1):
         record = record.apply(e.StoredEvent(record="one", sequence=number, at=float(number), event=event))
-        now = {name: fact_text(getattr(record, name)) for name in STATE}
+        now = {name: fact_text(getattr(record, name)) for name in STATE.split()}
         now |= {step: record.state_of(step) for step in ("judging:Risk", "briefing")}
         now |= {"batch": str(record.in_batch()), "status": f"{record.status(True)} {record.status(False)}"}
         found.append(

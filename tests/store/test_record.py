@@ -1,17 +1,12 @@
 """The one fold: a record is its first event with every later one taken in; facts keep their structure."""
 
-import shutil
-
 import pytest
 
 from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Panel
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import RecordNotFound
 from debate_core.domain.transcript import Topic
-from debate_core.llm.errors import UNBILLED
-from debate_core.store import SQLiteStore
 from debate_core.store.events import (
-    KINDS,
     AnswerFaulted,
     CallId,
     DebateFinished,
@@ -28,11 +23,11 @@ from debate_core.store.events import (
     read_event,
 )
 from debate_core.store.judging import _distinct_name
-from debate_core.store.record import Record, replay
+from debate_core.store.record import replay
 from tests.building import facts
 from tests.building.exchanges import unjudged, whole_exchange
 from tests.building.facts import completed, refused, started
-from tests.building.reviewed import OLD, review
+from tests.building.reviewed import review
 from tests.building.simulated import with_config
 from tests.each import each
 
@@ -43,43 +38,6 @@ CONFIG = DebateConfig(topic=Topic(text="Should schools start later?"))
 def stored(*events, config=CONFIG):
     """The events behind an opening, a second apart."""
     return facts.stored([DebateOpened(config=config), *events])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("record", ["structured01", "exchange0012", "failed000001", "stopped00001"])
-def test_a_record_of_any_prefix_holds_what_its_events_say(tmp_path, record):
-    shutil.copy(OLD, tmp_path / "log.sqlite3")
-    store = SQLiteStore(tmp_path / "log.sqlite3")
-    stored = store.read(record)
-    store.close()
-    grown = Record.from_first_event(stored[0])
-    for n, one in enumerate(stored[1:], start=2):
-        grown = grown.apply(one)
-        events = [one.event for one in stored[:n]]
-        of = {kind: [e for e in events if e.kind == kind] for kind in KINDS}
-        assert grown.sequence == n
-        assert [turn.number for turn in grown.transcript.turns] == sorted(
-            e.turn.number for e in of["turn_spoken"]
-        )
-        sheets = {e.sheet.judge: e.sheet for e in of["sheet_read"]}
-        assert grown.judging.sheets == tuple(sheets.get(judge.name) for judge in grown.config.panel.judges)
-        assert [p.turn for p in grown.proposals] == [e.proposal.turn for e in of["turn_judged"]]
-        assert len(grown.comparisons) == len(of["turns_compared"])
-        assert set(grown.failures) == {e.step for e in of["step_failed"]}
-        assert [o.claim for o in grown.overturned] == [e.claim for e in of["flag_overturned"]]
-        assert (grown.true_outcome is not None) == bool(of["outcome_known"])
-        assert grown.spent.calls == len(of["call_started"])
-        ended = {(e.call, e.attempt): e for e in of["call_completed"]}
-        refused = {(e.call, e.attempt) for e in of["call_failed"] if e.failure in UNBILLED}
-        assert grown.spent.tokens == sum(
-            ended[e.call, e.attempt].usage.total
-            if (e.call, e.attempt) in ended
-            else 0
-            if (e.call, e.attempt) in refused
-            else e.reserved
-            for e in of["call_started"]
-        )
-    assert replay(stored) == grown
 
 
 def test_events_that_do_not_begin_a_debate_are_no_record():
