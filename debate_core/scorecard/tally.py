@@ -251,26 +251,29 @@ def _rounds(spoken: Sequence[Turn], scores: Mapping[int, TurnScore]) -> tuple[Ro
 def _round(number: int, pair: tuple[Turn, Turn], scores: Mapping[int, TurnScore]) -> Round:
     composites: dict[Side, float | None] = dict.fromkeys(SIDES)
     composites |= {turn.side: scores[turn.number].composite for turn in pair if turn.number in scores}
-    pro, con = composites["pro"], composites["con"]
-    winner: Side | None = None
-    reason = ""
     first, second = pair
+    unjudged = " and ".join(str(turn.number) for turn in pair if turn.number not in scores)
+    lacking = f"turn {unjudged} was not judged."
     if first.side == second.side:
-        reason = f"Not counted: both turns are {first.side.upper()}'s."
-    elif pro is None or con is None:
-        unjudged = " and ".join(str(turn.number) for turn in pair if turn.number not in scores)
-        reason = f"Not counted: turn {unjudged} was not judged."
-    elif abs(pro - con) <= live_scores.TIE_WITHIN + TOLERANCE:
-        reason = "Tied: it counts for neither side."
-    else:
-        winner = "pro" if pro > con else "con"
+        lacking = f"both turns are {first.side.upper()}'s."
+    return _compared(number, (first.number, second.number), composites, live_scores.TIE_WITHIN, lacking)
+
+
+def _compared(
+    number: int, turns: tuple[int, ...], composites: Mapping[Side, float | None], within: float, lacking: str
+) -> Round:
+    """A round by its composites, tied `within` so much; `lacking`: why a side has none."""
+    pro, con = composites["pro"], composites["con"]
+    ahead = None if pro is None or con is None else pro - con
+    winner = None if ahead is None or abs(ahead) <= within + TOLERANCE else side_ahead(ahead)
+    reason = f"Not counted: {lacking}" if ahead is None else "Tied: it counts for neither side."
     return Round(
         number=number,
-        turns=tuple(turn.number for turn in pair),
+        turns=turns,
         composites=composites,
-        counted=not reason.startswith("Not counted"),
+        counted=ahead is not None,
         winner=winner,
-        reason=reason,
+        reason="" if winner else reason,
     )
 
 
@@ -325,18 +328,17 @@ def panel_scorecard(
     if call is None:
         return Scorecard(leader=None, by="gap", reason="the panel has no verdict")
     own = {side: [one.id for one in transcript.arguments_of(side)] for side in SIDES}
-    pairs = enumerate(zip(own["pro"], own["con"], strict=False), start=1)
     within, places = TIE_WITHIN_POINTS / scale.unit, argument_places(transcript)
-    rounds = tuple(
-        _argument_round(number, {places[pro], places[con]}, {"pro": means[pro], "con": means[con]}, within)
-        for number, (pro, con) in pairs
-    )
+    rounds = []
+    for number, (pro, con) in enumerate(zip(own["pro"], own["con"], strict=False), start=1):
+        turns = () if places[pro] == places[con] else tuple(sorted((places[pro], places[con])))
+        rounds.append(_compared(number, turns, {"pro": means[pro], "con": means[con]}, within, "no scores."))
     return Scorecard(
         leader="level" if call == "no_call" else call,
         by="gap",
         reason="the panel's verdict: there was no live judge",
-        rounds=rounds,
-        rounds_won={side: sum(one.winner == side for one in rounds) for side in SIDES},
+        rounds=tuple(rounds),
+        rounds_won=_won(rounds),
     )
 
 
@@ -347,20 +349,3 @@ def argument_places(transcript: Transcript) -> dict[str, int]:
     exchanged = all(turn.phase == "exchange" for turn, _ in places)
     by_turns = exchanged and all(abs(pro - con) == 1 for (pro, _), (con, _) in zip(*own, strict=False))
     return {name: turn if by_turns else n for some in own for n, (turn, name) in enumerate(some, start=1)}
-
-
-def _argument_round(
-    number: int, places: set[int], composites: Mapping[Side, float | None], within: float
-) -> Round:
-    pro, con = composites["pro"], composites["con"]
-    ahead = None if pro is None or con is None else pro - con
-    winner = None if ahead is None or abs(ahead) <= within + TOLERANCE else side_ahead(ahead)
-    reason = "Not counted: no scores." if ahead is None else "Tied: it counts for neither side."
-    return Round(
-        number=number,
-        turns=tuple(sorted(places)) if len(places) > 1 else (),
-        composites=composites,
-        counted=ahead is not None,
-        winner=winner,
-        reason="" if winner else reason,
-    )
