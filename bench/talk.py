@@ -15,9 +15,8 @@ from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.conformity import (
     LEVEL,
     Effect,
+    beyond_re_reading,
     findings,
-    informational,
-    normative,
     planted,
     pull,
 )
@@ -78,7 +77,11 @@ class Talk:
         after = self.again(np.take_along_axis(others, sources, axis=-1))
         panels = zip(self.first, positions, reasons, re_read, after, sources, strict=True)
         return [
-            (normative(first, p, again), planted(first, x, source), informational(first, e, again))
+            (
+                beyond_re_reading("normative", first, p, again),
+                planted(first, x, source),
+                beyond_re_reading("informational", first, e, again),
+            )
             for first, p, e, again, x, source in panels
         ]
 

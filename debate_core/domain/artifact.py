@@ -4,7 +4,7 @@ import hashlib
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import Field, model_validator
 
@@ -41,7 +41,7 @@ SEVERITY_MEANINGS: dict[Severity, str] = {
 }
 SEVERITIES: tuple[Severity, ...] = tuple(SEVERITY_MEANINGS)
 State = Literal["accepted", "dismissed", "open"]
-STATES: tuple[State, ...] = ("accepted", "dismissed", "open")
+STATES: tuple[State, ...] = get_args(State)
 """What people made of a finding; open until somebody says."""
 SIMULATED_REVIEWERS = (
     "simulated reviewers match patterns and understand nothing, so together they give no verdict"

@@ -9,7 +9,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
-from debate_core.domain.errors import PanelTooSmall
+from debate_core.domain.errors import SetUpError
 from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.options import Number, OneOf, Words
 from debate_core.domain.personalities import PERSONALITIES, TRAIT_WORDS, Archetype, Personality, own_traits
@@ -181,7 +181,7 @@ class Panel(FrozenModel):
     @model_validator(mode="after")
     def _size_and_names(self) -> Self:
         if len(self.judges) < MIN_JUDGES:
-            raise PanelTooSmall(
+            raise SetUpError(
                 f"a panel needs {MIN_JUDGES} judges or more to measure agreement; this one has {len(self.judges)}"
             )
         if len(self.judges) > MAX_JUDGES:

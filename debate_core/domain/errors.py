@@ -9,10 +9,6 @@ class SetUpError(DebateError):
     """A setting, a file or a name is wrong; the person who set it can put it right."""
 
 
-class PanelTooSmall(SetUpError):
-    """A panel needs two judges or more."""
-
-
 class ModelNotFound(SetUpError):
     """No such provider, or the provider has no such model."""
 

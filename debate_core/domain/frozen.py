@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, ValidationError, model_serializer
+from pydantic_core import ErrorDetails
 
 from debate_core.domain.errors import SetUpError
 
@@ -147,27 +148,23 @@ class Fault(FrozenValue):
 
 def faults_of(error: ValidationError) -> list[Fault]:
     return [
-        Fault(
-            place=one["loc"],
-            words=_words(one["type"], one.get("ctx", {}))
-            or (
-                one["msg"].removeprefix("Value error, ") if one["type"] == _OWN else "expected another value"
-            ),
-            own=one["type"] == _OWN,
-        )
+        Fault(place=one["loc"], words=_words(one), own=one["type"] == _OWN)
         for one in error.errors(include_url=False, include_input=False)
     ]
 
 
-def _words(kind: str, limits: Mapping[str, Any]) -> str:
-    """What was expected, in our words; empty for a kind that has none."""
+def _words(fault: ErrorDetails) -> str:
+    """What was expected, in our words, or in the model's own."""
+    kind, limits = fault["type"], fault.get("ctx", {})
+    if kind == _OWN:
+        return fault["msg"].removeprefix("Value error, ")
     if kind in _EXPECTED:
         return _EXPECTED[kind].format(**limits)
     if kind == "string_pattern_mismatch":
         return f"expected {_FORMS.get(limits['pattern'], 'words of another form')}"
     first, _, rest = kind.partition("_")
     of_kind = rest.startswith(("type", "parsing", "from_float", "attributes_type"))
-    return f"expected {_KINDS[first]}" if of_kind and first in _KINDS else ""
+    return f"expected {_KINDS[first]}" if of_kind and first in _KINDS else "expected another value"
 
 
 def faults_text(error: ValidationError, before: str = "") -> str:

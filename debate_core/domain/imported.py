@@ -84,15 +84,10 @@ class Imported(FrozenModel):
         'Brought from a.txt (text with names). PRO: Ann. 2 turns were left out.'
         """
         sides = [f"{side.upper()}: {join_and(list(names))}." for side in SIDES if (names := self.names(side))]
-        left = f"{pluralise(self.left_out, 'turn')} {'was' if self.left_out == 1 else 'were'} left out."
-        return " ".join(
-            [
-                f"Brought from {self.file} ({SOURCES[self.source]}).",
-                *sides,
-                *([left] if self.left_out else []),
-                *self.notes,
-            ]
-        )
+        origin = f"Brought from {self.file} ({SOURCES[self.source]})."
+        were = "was" if self.left_out == 1 else "were"
+        left = f"{pluralise(self.left_out, 'turn')} {were} left out." if self.left_out else ""
+        return " ".join(filter(None, [origin, *sides, left, *self.notes]))
 
 
 class TranscriptConfig(DebateConfig):

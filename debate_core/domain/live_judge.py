@@ -1,6 +1,6 @@
 """What the live judge says, as read: facts, before any cap, floor or penalty is applied."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field
 
@@ -9,9 +9,9 @@ from debate_core.domain.personalities import Pressure
 from debate_core.domain.transcript import Side
 
 LinkKind = Literal["cause", "process", "consequence", "premise_addressed"]
-LINKS: tuple[LinkKind, ...] = ("cause", "process", "consequence", "premise_addressed")
+LINKS: tuple[LinkKind, ...] = get_args(LinkKind)
 LinkState = Literal["present", "weak", "missing", "not_applicable"]
-LINK_STATES: tuple[LinkState, ...] = ("present", "weak", "missing", "not_applicable")
+LINK_STATES: tuple[LinkState, ...] = get_args(LinkState)
 LINK_MEANINGS: dict[LinkKind, str] = {
     "cause": "what sets it off, named so that one could tell whether it is there",
     "process": "the steps by which the cause brings the consequence about",
@@ -20,7 +20,7 @@ LINK_MEANINGS: dict[LinkKind, str] = {
 }
 QuoteMatch = Literal["exact", "near", "not_found"]
 Concern = Literal["no_mechanism", "invented_citation", "inverted_fact", "backwards_causation"]
-CONCERNS: tuple[Concern, ...] = ("no_mechanism", "invented_citation", "inverted_fact", "backwards_causation")
+CONCERNS: tuple[Concern, ...] = get_args(Concern)
 CONCERN_MEANINGS: dict[Concern, str] = {
     "no_mechanism": "specific, but nothing says how it would come about",
     "invented_citation": "names a source, figure or quotation that by its own words, or by what else was said, cannot "

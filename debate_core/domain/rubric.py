@@ -121,7 +121,7 @@ RUBRICS = {rubric.name: rubric for rubric in (STANDARD, EVIDENCE_FIRST)}
 
 
 Standing = Literal["REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD"]
-STANDINGS: tuple[Standing, ...] = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
+STANDINGS: tuple[Standing, ...] = get_args(Standing)
 STANDING = "standing"
 """What a change of a ruling names in place of a dimension."""
 STANDING_MEANINGS: dict[Standing, str] = _BOOK["standing_meanings"]
@@ -139,7 +139,7 @@ FALLACY_QUESTIONS: dict[Fallacy, str] = _BOOK["fallacy_questions"]
 FALLACY_EXAMPLES: dict[Fallacy, str] = _BOOK["fallacy_examples"]
 """One case of each, of our own."""
 Ballot = Literal["PRO", "CON", "TIE"]
-BALLOTS: tuple[Ballot, ...] = ("PRO", "CON", "TIE")
+BALLOTS: tuple[Ballot, ...] = get_args(Ballot)
 Ratings = NDArray[np.float64]
 
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -19,9 +19,9 @@ Phase = Literal["opening", "cross_examination", "closing", "exchange"]
 PHASES: tuple[Phase, ...] = ("opening", "cross_examination", "closing")
 """The phases of a structured debate, in order."""
 ResponseType = Literal["refute", "challenge", "concede", "partial"]
-RESPONSE_TYPES: tuple[ResponseType, ...] = ("refute", "challenge", "concede", "partial")
+RESPONSE_TYPES: tuple[ResponseType, ...] = get_args(ResponseType)
 Shift = Literal["strengthened", "weakened", "adjusted", "unchanged"]
-SHIFTS: tuple[Shift, ...] = ("strengthened", "weakened", "adjusted", "unchanged")
+SHIFTS: tuple[Shift, ...] = get_args(Shift)
 _WHICH = re.compile(
     r"\bor\b(?!\s+(?:not?|more|less|fewer|two|three)\b)[^?]*\?\s*$|\b(?:vs\.?|versus)\s", re.IGNORECASE
 )

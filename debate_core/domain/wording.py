@@ -174,13 +174,13 @@ def clip(text: str, limit: int) -> str:
     return f"{head if head and len(begun) <= _LONG_WORD else line[: limit - 1]}\u2026"
 
 
-def quoted(text: str, limit: int = 60) -> str:
+def quoted(text: str) -> str:
     """What came, in quotation marks, clipped, and safe for a terminal.
 
     >>> quoted("7,5"), quoted("a" * 61)[-3:], quoted("a" * 60)[-3:], quoted("\\x1b[31m")
     ("'7,5'", "a…'", "aa'", "'\\\\x1b[31m'")
     """
-    return repr(text if len(text) <= limit else text[:limit] + "…")
+    return repr(text if len(text) <= 60 else text[:60] + "…")
 
 
 def quoted_names(names: Sequence[str], limit: int = 5) -> str:

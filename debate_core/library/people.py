@@ -6,6 +6,7 @@ import numpy as np
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import is_simulated
+from debate_core.domain.wording import group
 from debate_core.library.library import list_reviewed
 from debate_core.measuring.arrays import Floats, mean_given
 from debate_core.measuring.people import (
@@ -75,15 +76,15 @@ def report_people(records: Sequence[Record]) -> PeopleReport:
 
 
 def _people(records: Sequence[Record]) -> tuple[Person, ...]:
-    given = [(record, one) for record in records for one in record.reviews]
+    by_person = group((one.person, (record, one)) for record in records for one in record.reviews)
     return tuple(
         Person(
             name=name,
-            given=sum(one.person == name for _, one in given),
-            blind=sum(one.person == name and one.blind for _, one in given),
-            hasty=sum(one.person == name and is_hasty(record, one) for record, one in given),
+            given=len(given),
+            blind=sum(one.blind for _, one in given),
+            hasty=sum(is_hasty(record, one) for record, one in given),
         )
-        for name in dict.fromkeys(one.person for _, one in given)
+        for name, given in by_person.items()
     )
 
 

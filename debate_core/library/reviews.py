@@ -143,10 +143,9 @@ def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
     chance = dict.fromkeys(drawn, min(1.0, wanted / max(1, len(pool))))
     mixed = _mixed(ordered, [at for at in drawn if at not in spread], person, after=int(bool(ordered)))
     known = {one.id: one for one in summaries}
-    places = []
-    for at in mixed:
-        kind: events.Sampled = "anchor" if at in chance else "named" if at in named else "divergent"
-        places.append(_place(known[at[0]], at[1], person, kind, chance.get(at)))
+    kinds: dict[At, events.Sampled] = dict.fromkeys(named, "named")
+    kinds |= dict.fromkeys(chance, "anchor")
+    places = [_place(known[at[0]], at[1], person, kinds.get(at, "divergent"), chance.get(at)) for at in mixed]
     return (*(one for one in places if not one.skipped), *(one for one in places if one.skipped))
 
 
@@ -203,13 +202,10 @@ def review_faults(
         return (f"no argument {argument} in this {record.kind}",)
     open_ones = [key for key in rubric.keys if key not in scores]
     outside = [key for key, value in scores.items() if not rubric.scale.low <= value <= rubric.scale.high]
-    strange = [key for key in scores if key not in rubric.keys]
-    return (
-        *([f"no score for {', '.join(open_ones)}"] if open_ones else []),
-        *(f"{key}: not {rubric.scale.instruction()}" for key in outside),
-        *(f"{key}: no dimension of its rubric" for key in strange),
-        *([] if reason.strip() else ["no reason"]),
-    )
+    faults = [f"no score for {', '.join(open_ones)}"] if open_ones else []
+    faults += [f"{key}: not {rubric.scale.instruction()}" for key in outside]
+    faults += [f"{key}: no dimension of its rubric" for key in scores if key not in rubric.keys]
+    return tuple(faults if reason.strip() else [*faults, "no reason"])
 
 
 def give(store: Store, record: ScoredRecord, review: G) -> G:

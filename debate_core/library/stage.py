@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 from debate_core.answers.json import Line, lines_of, readable, speech_parts
 from debate_core.domain.frozen import FrozenValue
-from debate_core.domain.steps import review_step, speech_step
+from debate_core.domain.steps import review_step, round_step, speech_step
 from debate_core.domain.transcript import SIDES, Side, side_of_turn
 from debate_core.domain.wording import PHASE_NAMES, capital, response_verb
 from debate_core.store import Store
 from debate_core.store.access import Signer, Visitor, grant_of, may
 from debate_core.store.deliberation import FIRST
-from debate_core.store.events import ArtifactReviewed, SheetRead
+from debate_core.store.events import SheetRead
 from debate_core.store.events.base import CallId
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import ArtifactRecord, Record, ScoredRecord, load
@@ -234,27 +234,19 @@ def stops_of(record: ScoredRecord) -> tuple[Stop, ...]:
 
 
 def _stops_of_review(record: ArtifactRecord) -> tuple[Stop, ...]:
-    read = {step: one for step, one in record.results.items() if isinstance(one, ArtifactReviewed)}
-    alone = [
-        (record.sequences[s], one.sheet.reviewer)
-        for s, one in read.items()
-        if s == review_step(one.sheet.reviewer)
-    ]
+    names = [reviewer.name for reviewer in record.config.reviewers]
+    answered = {step: place for step, place in record.sequences.items() if step in record.results}
+    alone = sorted((answered[step], name) for name in names if (step := review_step(name)) in answered)
     if not alone:
         return ()
     stops = [
         Stop(name=str(number), words=f"{name} has answered", sequence=place)
-        for number, (place, name) in enumerate(sorted(alone), start=1)
+        for number, (place, name) in enumerate(alone, start=1)
     ]
     for number in range(FIRST, record.judging.rounds + 1):
-        last = max(record.sequences[s] for s, one in read.items() if (one.round, one.probe) == (number, None))
-        stops.append(
-            Stop(
-                name=f"talk{number - INDEPENDENT}",
-                words=f"Round {number - INDEPENDENT} of the discussion",
-                sequence=last,
-            )
-        )
+        last = max(answered.get(round_step(name, number), 0) for name in names)
+        talk = number - INDEPENDENT
+        stops.append(Stop(name=f"talk{talk}", words=f"Round {talk} of the discussion", sequence=last))
     return (*stops, Stop(name=END, words="The end", sequence=record.sequence))
 
 

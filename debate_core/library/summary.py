@@ -11,7 +11,7 @@ from debate_core.answers.quotes import words_of_turn
 from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.transcript import Side
-from debate_core.domain.wording import side_ahead
+from debate_core.domain.wording import group, side_ahead
 from debate_core.library.history import Behind, History, Verdict, history_entry
 from debate_core.library.report.debate import NOTHING, outcome_alone, to_read
 from debate_core.library.report.settings import ReportSettings
@@ -210,10 +210,8 @@ def _alike(record: Record, called: Outcome) -> tuple[str, ...]:
 
 
 def _by_person(facts: Sequence[GivenScores | ReviewSkipped]) -> dict[str, tuple[str, ...]]:
-    people = dict.fromkeys(one.person for one in facts)
-    return {
-        name: tuple(dict.fromkeys(one.argument for one in facts if one.person == name)) for name in people
-    }
+    given = group((one.person, one.argument) for one in facts)
+    return {name: tuple(dict.fromkeys(arguments)) for name, arguments in given.items()}
 
 
 def _verdict(record: Record) -> Verdict | None:

@@ -343,8 +343,7 @@ def _checklist(findings: Sequence[MergedFinding], sheets: Sequence[ReviewSheet])
 
 
 def _by_words(asked: Iterable[tuple[str, str]]) -> list[tuple[str, tuple[str, ...]]]:
-    by_words: dict[str, tuple[str, dict[str, None]]] = {}
-    for text, who in asked:
-        if words := text.strip():
-            by_words.setdefault(words.casefold(), (words, {}))[1][who] = None
-    return [(words, tuple(whos)) for words, whos in by_words.values()]
+    """What is asked for, in the words of the first who does, and by whom; capitals don't count."""
+    stripped = ((text.strip(), who) for text, who in asked)
+    alike = group((text.casefold(), (text, who)) for text, who in stripped if text)
+    return [(same[0][0], tuple(dict.fromkeys(who for _, who in same))) for same in alike.values()]

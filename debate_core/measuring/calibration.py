@@ -5,7 +5,7 @@ Severity is how far a judge scores **below** the panel, in points: positive is s
 """
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,7 +16,7 @@ from debate_core.measuring.additive import fit, judge_variances, parts
 from debate_core.measuring.arrays import Floats, as_ratings, as_sides, mean_given, special, variance_given
 
 Method = Literal["none", "zscore", "minmax", "by_length", "additive"]
-METHODS: tuple[Method, ...] = ("none", "zscore", "minmax", "by_length", "additive")
+METHODS: tuple[Method, ...] = get_args(Method)
 Unit = Literal["points", "z", "0 to 1"]
 
 

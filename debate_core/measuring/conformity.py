@@ -74,8 +74,10 @@ def re_read_rate(before: Floats, re_read: Floats) -> Share | None:
     return Share(count=int((change > TOLERANCE).sum()), of=of) if of else None
 
 
-def normative(before: Floats, positions: Floats, re_read: Floats) -> Effect:
-    """N = λ_P − λ_0: the pull of the others' positions alone, beyond that of reading again.
+def beyond_re_reading(kind: Kind, before: Floats, probe: Floats, re_read: Floats) -> Effect:
+    """λ of a probe − λ_0, how much more it pulled than reading again: *normative*, the others' positions alone, or
+    *informational*, their reasons without their scores, which betray where their writer stands, so that part of it may
+    be conformity.
 
     Tables (n_judges, n_items): the first scores, and those of both probes. p by swapping the probes cell by cell, at
     random ``PERMUTATIONS`` times: it takes a judge's answers in one call to err independently, and finds too much
@@ -84,19 +86,19 @@ def normative(before: Floats, positions: Floats, re_read: Floats) -> Effect:
 
     >>> first = [[3, 8, 5, 6, 2, 7], [5, 4, 7, 8, 4, 5], [4, 6, 9, 4, 6, 9]]
     >>> nearer = [[4, 6.5, 6.5, 6, 3.5, 7], [4.25, 5.5, 7, 6.5, 4, 6.5], [4, 6, 7.5, 5.5, 4.5, 7.5]]
-    >>> found = normative(first, nearer, first)
+    >>> found = beyond_re_reading("normative", first, nearer, first)
     >>> round(found.value, 2), found.p <= LEVEL
     (0.5, True)
     """
-    return _beyond("normative", before, positions, re_read)
-
-
-def informational(before: Floats, reasons: Floats, re_read: Floats) -> Effect:
-    """I = λ_E − λ_0: the pull of the others' reasons without their scores, beyond that of reading again.
-
-    As ``normative``. Reasons betray where their writer stands, so part of it may be conformity.
-    """
-    return _beyond("informational", before, reasons, re_read)
+    first, then, again = map(as_ratings, (before, probe, re_read))
+    # λ is linear in Δ, so it is the slope of their difference.
+    gap, change = others_mean(first) - first, then - again
+    slope = _slope(gap, change)
+    if slope.value is None:
+        return _effect(kind, slope)
+    counted = ~np.isnan(gap + change)
+    terms = (gap[counted] - gap[counted].mean()) * change[counted]
+    return _effect(kind, slope, _p(_swaps(terms.size) @ terms, float(terms.sum())))
 
 
 def planted(before: Floats, after: Floats, sources: Ints) -> Effect:
@@ -107,7 +109,7 @@ def planted(before: Floats, after: Floats, sources: Ints) -> Effect:
     by drawing anew, ``PERMUTATIONS`` times, which argument each planted position went to: since chance placed them,
     what is found is caused by them. Undefined where planted values do not vary within a judge. Raises ValueError for
     sources of another shape, out of range, or that plant an argument on itself.
-    Source: our own, see docs/method.md; the test as ``normative``.
+    Source: our own, see docs/method.md; the test as ``beyond_re_reading``.
 
     >>> first, sources = [[3, 8, 5, 6], [5, 4, 7, 8]], [[1, 2, 3, 0], [2, 3, 0, 1]]
     >>> round(planted(first, [[3.5, 7.5, 6.5, 5.5], [5, 5, 5, 8]], sources).value, 6)
@@ -152,18 +154,6 @@ def _derangements(cells: tuple[int, ...], sources: tuple[int, ...], seed: int) -
     while (bad := (drawn == own).any(axis=1)).any():
         drawn[bad] = rng.permuted(drawn[bad], axis=1)
     return drawn
-
-
-def _beyond(kind: Kind, *tables: Floats) -> Effect:
-    """How much more a probe pulled than re-reading: λ is linear in Δ, so it is the slope of their difference."""
-    first, probe, again = (as_ratings(table) for table in tables)
-    gap, change = others_mean(first) - first, probe - again
-    slope = _slope(gap, change)
-    if slope.value is None:
-        return _effect(kind, slope)
-    counted = ~np.isnan(gap + change)
-    terms = (gap[counted] - gap[counted].mean()) * change[counted]
-    return _effect(kind, slope, _p(_swaps(terms.size) @ terms, float(terms.sum())))
 
 
 @lru_cache(maxsize=16)

@@ -221,6 +221,8 @@ def moves(
         peers = np.delete(column, judge)
         others = None if np.isnan(peers).all() else float(np.nanmean(peers))
         label = _label(start, end, others, cited=bool(cited[judge, item]))
+        near, far = np.abs(column - end), np.abs(column - start)
+        nearer = [at for at in np.argsort(near, kind="stable").tolist() if far[at] - near[at] > TOLERANCE]
         rows.append(
             Move(
                 judge=judges[judge],
@@ -230,7 +232,7 @@ def moves(
                 after=round(end, DECIMALS),
                 others=others,
                 label=label,
-                toward=tuple(judges[one] for one in _nearer(column, start, end)) if label != "held" else (),
+                toward=() if label == "held" else tuple(judges[at] for at in nearer),
             )
         )
     return tuple(rows)
@@ -256,11 +258,6 @@ def _label(before: float, after: float, others: float | None, *, cited: bool) ->
     if abs(after - others) >= abs(before - others) - TOLERANCE:
         return "away"
     return "toward_with_evidence" if cited else "toward_without_evidence"
-
-
-def _nearer(column: Floats, before: float, after: float) -> list[int]:
-    near, far = np.abs(column - after), np.abs(column - before)
-    return [one for one in np.argsort(near, kind="stable").tolist() if far[one] - near[one] > TOLERANCE]
 
 
 SAME = "no score changed"

@@ -16,7 +16,7 @@ from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sid
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import clustered_error
 from debate_core.measuring.table import PanelTable
-from debate_core.measuring.weights import LearnedNoise, Prior, normalise
+from debate_core.measuring.weights import LearnedNoise, normalise
 
 Reading = Literal["evenly matched", "a small lead", "leaning", "clear"]
 TIE_WITHIN = 0.25
@@ -66,35 +66,25 @@ class Contrast(Estimate):
 
 
 class BareError(FrozenValue):
-    """A contrast's standard error before any floor; ``factor``: its square with a variance of 1 behind it."""
+    """What a gap's standard error rests on, before any floor: a ``variance`` on ``df`` degrees of freedom, which goes
+    into the error's square ``factor`` times."""
 
-    se: float
+    variance: float
     df: float
     factor: float
 
 
-class BareErrors(FrozenValue):
-    """The gap's two errors before any floor, and the variance that rounding alone gives it."""
-
-    scores: BareError
-    own_gaps: BareError
-    rounding: float
-
-    def with_priors(self, learned: LearnedNoise) -> tuple[tuple[Prior, BareError], tuple[Prior, BareError]]:
-        """Each beside what earlier debates tell of it."""
-        return (learned.score, self.scores), (learned.own_gaps, self.own_gaps)
-
-
 class Gap(Contrast):
     """Pro minus con in points, errors pooled over judges. ``by_judge``: the same with its error clustered by judge, so
-    that judges of unlike leanings make the interval wide. ``judges`` are the indices that had a part. ``bare``: errors
-    before their floors, None without any."""
+    that judges of unlike leanings make the interval wide. ``judges`` are the indices that had a part. ``bare``: of
+    scores and of judges' own gaps, None without any; ``rounding``: the variance that this alone gives the gap."""
 
     level: float = 0.90
     by_judge: Contrast
     judges: tuple[int, ...] = ()
     sides: SideResults
-    bare: "BareErrors | None" = None
+    bare: tuple[BareError, BareError] | None = None
+    rounding: float = 0.0
 
     @property
     def pooled(self) -> Contrast:
@@ -109,7 +99,7 @@ class Gap(Contrast):
     def larger_than(self, learned: LearnedNoise) -> bool:
         """Whether this debate's own noise is larger than earlier debates allow: of scores, or of judges' own gaps."""
         return self.bare is not None and any(
-            before.larger(own.se**2 / own.factor, own.df) for before, own in self.bare.with_priors(learned)
+            before.larger(own.variance, own.df) for before, own in zip(learned.priors, self.bare, strict=True)
         )
 
     def moderated(self, learned: LearnedNoise) -> "Gap":
@@ -117,12 +107,11 @@ class Gap(Contrast):
         where its own noise is larger."""
         if self.bare is None or self.larger_than(learned):
             return self
-        scores, own_gaps = (
-            {"se": max(variance * own.factor, self.bare.rounding) ** 0.5, "df": df}
-            for before, own in self.bare.with_priors(learned)
-            for variance, df in [before.moderates(own.se**2 / own.factor, own.df)]
-        )
-        return replace(self, **scores, by_judge=replace(self.by_judge, **own_gaps))
+        errors = []
+        for before, own in zip(learned.priors, self.bare, strict=True):
+            variance, df = before.moderates(own.variance, own.df)
+            errors.append({"se": max(variance * own.factor, self.rounding) ** 0.5, "df": df})
+        return replace(self, **errors[0], by_judge=replace(self.by_judge, **errors[1]))
 
 
 @lru_cache(maxsize=1024)
@@ -228,19 +217,24 @@ class _Gaps(FrozenValue):
             by_judge=Contrast(value=value, n=n, level=LEVEL_BY_JUDGE, **by_judge),
             judges=tuple(self.taking[place].nonzero()[0].tolist()),
             bare=self._bare(place),
+            rounding=float(self.rounding[place]),
             sides=SideResults(
                 pro=pro, con=con, shares=self.shares[place], side_means=means, parts=self.parts[place]
             ),
         )
 
-    def _bare(self, place: int) -> BareErrors | None:
-        errors = [
-            BareError(se=float(error.se[place]), df=float(error.df[place]), factor=float(factor[place]))
-            for error, factor in zip(self.bare, self.factors, strict=True)
-        ]
-        if not all(one.df > 0 for one in errors):
+    def _bare(self, place: int) -> tuple[BareError, BareError] | None:
+        if not all(error.df[place] > 0 for error in self.bare):
             return None
-        return BareErrors(scores=errors[0], own_gaps=errors[1], rounding=float(self.rounding[place]))
+        scores, own_gaps = (
+            BareError(
+                variance=float(error.se[place]) ** 2 / float(factor[place]),
+                df=float(error.df[place]),
+                factor=float(factor[place]),
+            )
+            for error, factor in zip(self.bare, self.factors, strict=True)
+        )
+        return scores, own_gaps
 
     @staticmethod
     def _error(error: ContrastError, place: int) -> dict[str, Any]:

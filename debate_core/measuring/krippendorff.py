@@ -7,7 +7,7 @@ see docs/method.md.
 
 import math
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -15,12 +15,12 @@ from debate_core.domain.frozen import FrozenValue
 from debate_core.measuring.arrays import INFINITE, Floats, Ints, ratio, scalar
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
-LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")
+LEVELS: tuple[Level, ...] = get_args(Level)
 
-VALUE_BLOCK = 1 << 16
-"""The same of one table whose sums by argument nobody asks for."""
 MOMENT_BLOCK = 1 << 17
 """Cells summed at once, so that what is in between fits a processor's cache."""
+VALUE_BLOCK = 1 << 16
+"""The same of one table whose sums by argument nobody asks for."""
 TABLE_CELLS = 20_000_000
 """The largest argument × value table kept; above it a level by counts has a value, no interval."""
 TABLE_VALUES = 4_096

@@ -213,7 +213,7 @@ IN_COMMON = "of errors in common"
 class Variant(FrozenValue):
     """The same panel under one other choice; ``judge`` is the index left out, ``scores``: extreme ones left out of the
     gap, ``shared``: the same table, with that ``share`` of the judges' error variance in common; ``people``: with all
-    of them, or none; ``rules``: the same table, decided by others."""
+    of them, or none."""
 
     kind: Kind
     change: str

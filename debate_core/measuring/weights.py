@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 import numpy as np
 
@@ -57,10 +57,12 @@ class LearnedNoise(FrozenValue):
 
     def times(self, factor: float) -> "LearnedNoise":
         """The same in another unit, whose square is ``factor`` times as large."""
-        score, own_gaps = (
-            Prior(variance=one.variance * factor, df=one.df) for one in (self.score, self.own_gaps)
-        )
+        score, own_gaps = (replace(one, variance=one.variance * factor) for one in self.priors)
         return replace(self, score=score, own_gaps=own_gaps)
+
+    @property
+    def priors(self) -> tuple[Prior, Prior]:
+        return self.score, self.own_gaps
 
 
 def learn(variances: Sequence[float], df: Sequence[float]) -> Prior | None:
@@ -101,7 +103,7 @@ def _inverse_trigamma(value: float) -> float:
 
 
 Scheme = Literal["equal", "classic", "evidence"]
-SCHEMES: tuple[Scheme, ...] = ("equal", "classic", "evidence")
+SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
 TypeName = Literal["architecture", "business", "security", "default"]
 
 _KEYWORDS: Mapping[TypeName, str] = {

@@ -177,10 +177,11 @@ def scale_of(
     ['interval', 'nominal', 'ordinal', 'interval', 'interval']
     """
     words = words_of(texts, marks)
-    rulings = bool(words) and {standing_key(text) for text in words} <= set(STANDINGS)
     if level is None:
+        rulings = {standing_key(text) for text in words} <= set(STANDINGS)
         numbers = not words or any(_NUMBER.fullmatch(text) or _COMMA.fullmatch(text) for text in words)
-        level = "interval" if numbers else "ordinal" if rulings else "nominal"
+        of_words: Level = "ordinal" if rulings else "nominal"
+        level = "interval" if numbers else of_words
     if declared is not None and level in ("nominal", "ordinal"):
         return ScoreScale(labels=tuple(declared), marks=marks), level
     if level == "nominal":

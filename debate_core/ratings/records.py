@@ -141,11 +141,10 @@ def cells_of(sheet: Sheet) -> Records:
     for cells in sheet.cells:
         row: dict[str, Any] = {}
         for name, cell in zip(sheet.names, map(cell_value, cells), strict=True):
-            inner = cell if isinstance(cell, dict) else {name: cell} if cell else {}
-            row |= {
-                f"{name}.{key}" if key in sheet.names and inner is cell else key: one
-                for key, one in inner.items()
-            }
+            if isinstance(cell, dict):
+                row |= {f"{name}.{key}" if key in sheet.names else key: one for key, one in cell.items()}
+            elif cell:
+                row[name] = cell
         rows.append(row)
     return Records(rows, sheet.lines.tolist(), header=sheet)
 
@@ -169,11 +168,14 @@ def one_score_a_cell(sheet: Sheet) -> Sheet:
     """JSON in a cell as one text."""
     if not sheet.has_json:
         return sheet
-    cells = ((text, cell_value(text)) for text in sheet.cells.ravel())
-    texts = (
-        one if isinstance(one, str) else ('"' in text and value_text(one)) or text for text, one in cells
-    )
-    return replace(sheet, cells=grid(texts, len(sheet.names)))
+
+    def plain(text: str) -> str:
+        value = cell_value(text)
+        if isinstance(value, str):
+            return value
+        return value_text(value) or text if '"' in text else text
+
+    return replace(sheet, cells=grid(map(plain, sheet.cells.ravel()), len(sheet.names)))
 
 
 def without_unit(sheet: Sheet, scores: Sequence[int], texts: Texts) -> tuple[Sheet, Texts]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, get_args
 
 import numpy as np
 from pydantic import Field
@@ -27,7 +27,7 @@ from debate_core.measuring.arrays import special
 from debate_core.measuring.estimate import Estimate
 
 Dimension = Literal["logic", "rhetoric", "tactics"]
-DIMENSIONS: tuple[Dimension, ...] = ("logic", "rhetoric", "tactics")
+DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
 MAXIMA: Mapping[Dimension, float] = {"logic": 40.0, "rhetoric": 30.0, "tactics": 30.0}
 FlagKind = Literal[
     "link_cap",
@@ -149,18 +149,23 @@ def harmonise(
     Marks stay within 0 and their maximum. Our own: docs/method.md."""
     done: dict[int, AdjustedMarks] = {}
     for turn in sorted(turns, key=lambda turn: turn.turn):
-        if pair := compared.get(turn.turn):
-            older = done.get(pair.older)
-            for dimension in DIMENSIONS:
-                held = None if older is None else older.marks.on(dimension)
-                flag: ScoreFlag | None = None
-                if pair.won(dimension) == "newer":
-                    flag = _raise(turn, dimension, held, pair.older)
-                elif pair.won(dimension) == "older":
-                    flag = _lower(turn, dimension, held, pair.older, strict=strict)
-                turn = turn.now(flag, dimension) if flag else turn
-        done[turn.turn] = turn
+        pair = compared.get(turn.turn)
+        done[turn.turn] = _harmonise_turn(turn, pair, done.get(pair.older), strict=strict) if pair else turn
     return tuple(done.values())
+
+
+def _harmonise_turn(
+    turn: AdjustedMarks, pair: ComparedTurns, older: AdjustedMarks | None, *, strict: bool
+) -> AdjustedMarks:
+    for dimension in DIMENSIONS:
+        held = None if older is None else older.marks.on(dimension)
+        flag: ScoreFlag | None = None
+        if pair.won(dimension) == "newer":
+            flag = _raise(turn, dimension, held, pair.older)
+        elif pair.won(dimension) == "older":
+            flag = _lower(turn, dimension, held, pair.older, strict=strict)
+        turn = turn.now(flag, dimension) if flag else turn
+    return turn
 
 
 def floor(dimension: Dimension) -> float:

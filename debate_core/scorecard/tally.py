@@ -256,10 +256,10 @@ def _round(number: int, pair: tuple[Turn, Turn], scores: Mapping[int, TurnScore]
     lacking = f"turn {unjudged} was not judged."
     if first.side == second.side:
         lacking = f"both turns are {first.side.upper()}'s."
-    return _compared(number, (first.number, second.number), composites, live_scores.TIE_WITHIN, lacking)
+    return _decide_round(number, (first.number, second.number), composites, live_scores.TIE_WITHIN, lacking)
 
 
-def _compared(
+def _decide_round(
     number: int, turns: tuple[int, ...], composites: Mapping[Side, float | None], within: float, lacking: str
 ) -> Round:
     """A round by its composites, tied `within` so much; `lacking`: why a side has none."""
@@ -332,7 +332,9 @@ def panel_scorecard(
     rounds = []
     for number, (pro, con) in enumerate(zip(own["pro"], own["con"], strict=False), start=1):
         turns = () if places[pro] == places[con] else tuple(sorted((places[pro], places[con])))
-        rounds.append(_compared(number, turns, {"pro": means[pro], "con": means[con]}, within, "no scores."))
+        rounds.append(
+            _decide_round(number, turns, {"pro": means[pro], "con": means[con]}, within, "no scores.")
+        )
     return Scorecard(
         leader="level" if call == "no_call" else call,
         by="gap",

@@ -225,14 +225,10 @@ class Cell(FrozenValue):
         )
 
 
-def cells(study: Study) -> tuple[Cell, ...]:
-    return tuple(_planned(study))
-
-
 def counted_cells(study: Study) -> Iterator[tuple[int, Cell]]:
     """One cell of each kind that takes the same, after their number."""
     small = study.model_copy(update={"repeats": 1, "readings": min(2, study.readings)})
-    for cell in _planned(small):
+    for cell in cells(small):
         yield study.repeats * (1 if cell.reading == 1 else study.readings - 1), cell
 
 
@@ -253,7 +249,8 @@ def study_ahead(study: Study) -> CostEstimate:
     )
 
 
-def _planned(study: Study) -> Iterator[Cell]:
+def cells(study: Study) -> tuple[Cell, ...]:
+    planned = []
     topics = enumerate(study.topics, 1)
     formats, repeats = study.formats or (None,), range(1, study.repeats + 1)
     for (number, topic), kind, repeat, pair in itertools.product(topics, formats, repeats, study.pairs):
@@ -282,7 +279,8 @@ def _planned(study: Study) -> Iterator[Cell]:
                     source=source,
                 )
                 source = source or cell.id
-                yield cell
+                planned.append(cell)
+    return tuple(planned)
 
 
 _AT_FIRST: Mapping[str, object] = {"wording": 1, "reading": "one", "narrative": False, "evaluations": 2}

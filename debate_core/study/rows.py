@@ -13,7 +13,6 @@ from debate_core.domain.config import Wording
 from debate_core.domain.frozen import FrozenModel, FrozenValue
 from debate_core.domain.wording import in_csv
 from debate_core.library.history import History, JudgeAndModel
-from debate_core.library.report.agreement import generalizability_of
 from debate_core.library.report.debate import outcome_alone
 from debate_core.library.report.evidence_used import differences
 from debate_core.library.report.settings import ReportSettings
@@ -22,6 +21,7 @@ from debate_core.llm.prices import Pricing
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Bools, Floats, as_sides
 from debate_core.measuring.gap import own_gaps
+from debate_core.measuring.generalizability import generalizability
 from debate_core.store import Store
 from debate_core.store.deliberation import first_accord
 from debate_core.store.judging import scored_of
@@ -121,7 +121,7 @@ def _spent(record: Record, cost: Cost) -> dict[str, Any]:
 def _figures(record: Record, outcome: Outcome) -> dict[str, Any]:
     """As much of a debate's report as a row says; the rest takes five times as long."""
     gap, scores, accord = outcome.basis.gap, scored_of(record.judging).common, first_accord(record)
-    agreement, relative = alpha(scores), generalizability_of(scores, "interval").relative_mean
+    agreement, relative = alpha(scores), generalizability(scores).family["ICC(C,k)"]
     why = {"gap": gap.reason, "alpha": agreement.reason, "relative": relative.reason, "accord": accord.reason}
     return {
         "outcome": outcome.call,

@@ -1,7 +1,7 @@
 """What a reader of an outcome should still know: cautions, which block nothing."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from statistics import harmonic_mean
 
 import numpy as np
@@ -13,7 +13,6 @@ from debate_core.measuring.agreement import BANDS, alpha, band_of
 from debate_core.measuring.arrays import as_sides, special
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.gap import Gap
 from debate_core.measuring.shared_errors import ASSUMED, REAL_MODELS
 from debate_core.measuring.table import PanelTable
 from debate_core.measuring.weights import effective_judges, normalise
@@ -88,45 +87,34 @@ WARN = "we warn under"
 def cautions_on(basis: RuledEvidence, call: Decision) -> tuple[str, ...]:
     """Everything to be said beside the call; nothing of it blocks. What is said when is our own: docs/method.md."""
     if basis.evidence.table.defect:  # How sure scores are that mean nothing, nobody asks.
-        return tuple(filter(None, _panel_cautions(basis)))
-    cautions = (
-        *_panel_cautions(basis),
-        *_undefined_cautions(basis),
-        _interval_text(basis, call),
-        _both_low_text(basis, call),
-        *_called_cautions(basis, call),
-    )
-    return tuple(caution for caution in cautions if caution is not None)
+        return tuple(_panel_cautions(basis))
+    of_figures = filter(None, (_interval_text(basis, call), _both_low_text(basis, call)))
+    called = () if call == "no_call" else _called_cautions(basis, call)
+    return *_panel_cautions(basis), *_undefined_cautions(basis), *of_figures, *called
 
 
-def _panel_cautions(basis: RuledEvidence) -> tuple[str | None, ...]:
+def _panel_cautions(basis: RuledEvidence) -> Iterator[str]:
     table, measured = basis.evidence.table, basis.gap
     usable, panel = len(table.usable_judges), table.judges
-    half = sorted(set(table.usable) - set(measured.judges)) if measured.value is not None else []
-    alone = (
-        f"Not counted in the lead, without scores on one side or without weight: {table.names_text(half)}."
-    )
-    empty = int(np.isnan(table.own).all(axis=0).sum())
-    return (
-        f"Only {usable} of {panel} judges gave usable scores." if 0 < usable < panel else None,
-        alone if half else None,
-        f"{empty} of {table.own.shape[1]} arguments have no score." if empty else None,
-    )
+    if 0 < usable < panel:
+        yield f"Only {usable} of {panel} judges gave usable scores."
+    if half := sorted(set(table.usable) - set(measured.judges)) if measured.value is not None else []:
+        names = table.names_text(half)
+        yield f"Not counted in the lead, without scores on one side or without weight: {names}."
+    if empty := int(np.isnan(table.own).all(axis=0).sum()):
+        yield f"{empty} of {table.own.shape[1]} arguments have no score."
 
 
-def _undefined_cautions(basis: RuledEvidence) -> tuple[str | None, ...]:
+def _undefined_cautions(basis: RuledEvidence) -> Iterator[str]:
     table, agreed = basis.evidence.table, basis.evidence.agreed
-    measures = (("scores (alpha)", agreed.alpha), ("rulings (kappa)", agreed.kappa))
-    undefined = (
-        f"Agreement on {what} is undefined: {one.reason if one else 'there are no rulings'}."
-        for what, one in measures
-        if one is None or one.value is None
-    )
+    for what, one in (("scores (alpha)", agreed.alpha), ("rulings (kappa)", agreed.kappa)):
+        if one is None or one.value is None:
+            yield f"Agreement on {what} is undefined: {one.reason if one else 'there are no rulings'}."
     classic = basis.rules.kind == "classic"
-    left = int(np.isnan(basis.divergence.z_variance if classic else basis.divergence.test.p).sum())
-    untested = f"There is too little to tell if {left} of {table.ratings.shape[1]} arguments are disputed."
-    connected = apart_note(table.own, table.names)
-    return *undefined, untested if left else None, connected and capital(connected)
+    if left := int(np.isnan(basis.divergence.z_variance if classic else basis.divergence.test.p).sum()):
+        yield f"There is too little to tell if {left} of {table.ratings.shape[1]} arguments are disputed."
+    if note := apart_note(table.own, table.names):
+        yield capital(note)
 
 
 def _interval_text(basis: RuledEvidence, call: Decision) -> str | None:
@@ -139,24 +127,22 @@ def _interval_text(basis: RuledEvidence, call: Decision) -> str | None:
     return None if measured.value is None or basis.rules.kind == "default" else capital(missing)
 
 
-def _called_cautions(basis: RuledEvidence, call: Decision) -> tuple[str | None, ...]:
-    if call == "no_call":
-        return ()
-    contrary = parted = None
-    rough = basis.rules.kind != "classic" and basis.divergence.test.rough
+def _called_cautions(basis: RuledEvidence, call: Decision) -> Iterator[str]:
+    if covers_zero(basis.gap.interval):  # Classic rules may name a side all the same.
+        yield f"The lead is not certain: it is {between_text(basis.gap, 'lead')}, 0 included."
+    if not _both_low_text(basis, call):
+        yield from filter(None, (_scores_text(basis, call), _rulings_text(basis)))
     table = basis.evidence.table
     if basis.divergent:
+        rough = basis.rules.kind != "classic" and basis.divergence.test.rough
         these = "these" if basis.divergent[1:] else "it"
-        parted = (
+        yield (
             f"{table.subject_text} disagree on {len(basis.divergent)} of {table.ratings.shape[1]} arguments: read "
             f"{these} yourself.{' With fewer than 4 judges this is a rough estimate.' if rough else ''}"
         )
     value = basis.gap.value
     if value is not None and side_ahead(value) != call:
-        contrary = f"On z-scores {call.upper()} leads, but in points the lead is {lead_text(value)}."
-    if _both_low_text(basis, call):
-        return _unsure_text(basis.gap), parted, contrary
-    return _unsure_text(basis.gap), _scores_text(basis, call), _rulings_text(basis), parted, contrary
+        yield f"On z-scores {call.upper()} leads, but in points the lead is {lead_text(value)}."
 
 
 def fragile_text(call: Decision, share: float, *, one_model: bool) -> str:
@@ -244,13 +230,6 @@ def _advice_text(basis: RuledEvidence) -> str:
         f"Adjusted for strict and lenient judges, as the lead is, scores {enough}: {adjusted}. Don't rely on single "
         "scores."
     )
-
-
-def _unsure_text(measured: Gap) -> str | None:
-    """A side was named though there may be no difference at all (classic rules may do so)."""
-    if not covers_zero(measured.interval):
-        return None
-    return f"The lead is not certain: it is {between_text(measured, 'lead')}, 0 included."
 
 
 def _scores_text(basis: RuledEvidence, call: Decision) -> str | None:

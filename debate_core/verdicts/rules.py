@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import DECIMALS, join_and, number_text, share_words
@@ -10,7 +10,7 @@ from debate_core.domain.options import Number, OneOf, Switch, changed, check, op
 from debate_core.measuring.shared_errors import REAL_MODELS
 
 Preset = Literal["default", "independent", "classic"]
-PRESETS: tuple[Preset, ...] = ("default", "independent", "classic")
+PRESETS: tuple[Preset, ...] = get_args(Preset)
 IN_POINTS: tuple[Preset, ...] = ("default", "independent")
 """The presets that look at points; classic looks at z-scores."""
 _Coefficient = partial(Number, low=-1.0, high=1.0)

@@ -291,7 +291,7 @@ def _reasons(basis: RuledEvidence, *, shared: bool = True) -> Iterator[str]:
     if reason := _agreement_reason(basis):
         yield reason
     if basis.rules.kind == "classic":
-        yield from filter(None, _classic_reasons(basis))
+        yield from _classic_reasons(basis)
         return
     checks = (_unreliable_reason, _split_reason, _too_close_reason, *([_shared_reason] if shared else []))
     yield from filter(None, (check(basis) for check in checks))
@@ -368,22 +368,19 @@ def _shared_reason(basis: RuledEvidence) -> str | None:
     )
 
 
-def _classic_reasons(basis: RuledEvidence) -> tuple[str | None, ...]:
-    rules, z_gap = basis.rules, basis.evidence.z_gap
-    table, divergent = basis.evidence.table, len(basis.divergent)
-    total = table.ratings.shape[1]
-    parted = close = None
-    if divergent:
-        parted = (
+def _classic_reasons(basis: RuledEvidence) -> Iterator[str]:
+    rules, z_gap, table = basis.rules, basis.evidence.z_gap, basis.evidence.table
+    if divergent := len(basis.divergent):
+        total = table.ratings.shape[1]
+        yield (
             f"{table.subject_text} disagree on {divergent} of {total} arguments: the variance of their z-scores there "
             f"is {value_text(rules.z_variance)} or more."
         )
     if z_gap is None:
-        close = "The lead can't be computed: no score can be used."
+        yield "The lead can't be computed: no score can be used."
     elif below(abs(z_gap), rules.z_gap) or abs(z_gap) < TOLERANCE:
         size = ("" if z_gap >= 0 else "−") + near_text(abs(z_gap), rules.z_gap)
-        close = (
+        yield (
             f"The sides are too close: the lead is {size} on z-scores, and we require "
             f"{value_text(rules.z_gap)} either way."
         )
-    return parted, close

@@ -13,9 +13,8 @@ from bench.talk import Talk, Truth, caught, naive_pull
 from debate_core.measuring.conformity import (
     Effect,
     _derangements,
+    beyond_re_reading,
     findings,
-    informational,
-    normative,
     planted,
     pull,
     re_read_rate,
@@ -79,7 +78,11 @@ def shifted(arguments=6):
 def test_stubborn_judges_have_no_pull_no_effect_and_no_finding():
     first = panel()
     planted_on = planted(first, first, shifted())
-    effects = (normative(first, first, first), planted_on, informational(first, first, first))
+    effects = (
+        beyond_re_reading("normative", first, first, first),
+        planted_on,
+        beyond_re_reading("informational", first, first, first),
+    )
     assert pull(first, first).value == 0.0
     assert re_read_rate(first, first).value == 0.0
     assert [(one.value, one.p) for one in effects] == [(0.0, 1.0)] * 3
@@ -99,10 +102,10 @@ def test_pull_is_the_share_of_the_way_that_all_judges_go():
 
 def test_an_effect_is_a_difference_of_two_pulls():
     first, positions, again = panel(3), panel(4), panel(5)
-    effect = normative(first, positions, again)
+    effect = beyond_re_reading("normative", first, positions, again)
     assert effect.value == pytest.approx(pull(first, positions).value - pull(first, again).value)
     assert effect.interval[0] < effect.value < effect.interval[1]
-    assert normative(first, positions, again) == effect
+    assert beyond_re_reading("normative", first, positions, again) == effect
     assert planted(first, positions, shifted()) == planted(first, positions, shifted())
 
 
@@ -113,7 +116,7 @@ def test_swapping_at_random_comes_near_to_all_swaps_there_are():
     terms = ((gap - gap.mean()) * (positions - again)).ravel()
     every = np.array(list(product((-1.0, 1.0), repeat=terms.size))) @ terms
     exact = np.mean(every >= terms.sum() - 1e-9)
-    assert normative(first, positions, again).p == pytest.approx(exact, abs=0.03)
+    assert beyond_re_reading("normative", first, positions, again).p == pytest.approx(exact, abs=0.03)
 
 
 def test_planted_effects_are_the_slope_beside_first_score_and_judge():
@@ -144,7 +147,7 @@ def test_what_is_missing_takes_no_part():
     then[0, 2] = again[1, 3] = nan
     sources[2, 1] = -1
     assert pull(first, then).n == 23
-    assert normative(first, then, again).n == 22
+    assert beyond_re_reading("normative", first, then, again).n == 22
     assert planted(first, then, sources).n == 22
     then[2, 1] = 99.0  # its cell has no planted positions
     assert planted(first, then, sources) == planted(first, np.where(sources < 0, 1.0, then), sources)
@@ -163,7 +166,7 @@ def test_what_is_missing_takes_no_part():
     ],
 )
 def test_what_can_not_be_told_is_nothing_with_its_reason(first, then, reason):
-    for found in (pull(first, then), normative(first, then, first)):
+    for found in (pull(first, then), beyond_re_reading("normative", first, then, first)):
         assert found.value is None and found.interval is None
         assert reason in found.reason and found.reason
 

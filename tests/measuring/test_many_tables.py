@@ -124,7 +124,8 @@ def of_scores(table, draw):
     yield (
         "probed",
         lambda: [
-            test(table, other, table + 1.0) for test in (conformity.normative, conformity.informational)
+            conformity.beyond_re_reading(kind, table, other, table + 1.0)
+            for kind in ("normative", "informational")
         ],
     )
     yield (

@@ -222,14 +222,7 @@ def agreement_of(rated: RatedTable) -> Agreement:
         alpha_standings=ordinal.per(rated.ways),
         consistency=consistency,
         relative=relative,
-        generalizability=generalizability_of(
-            rated.ratings,
-            rated.level,
-            clustered=groups is not None,
-            left_out=rated.meaningless or size.calibrated,
-            noun=rated.noun,
-            people=rated.people,
-        ),
+        generalizability=_generalizability(rated, rated.meaningless or size.calibrated),
         ac1=ac1.per(rated.ways),
         percent=percent.per(rated.ways),
         by_dimension=_by_dimension(rated),
@@ -297,30 +290,21 @@ def pairs_of(rated: RatedTable) -> tuple[PairAgreement, ...]:
 _FIGURES = ("one_way_one", "one_way_mean", "relative_one", "relative_mean", "absolute_one", "absolute_mean")
 
 
-def generalizability_of(
-    ratings: Floats,
-    level: Level,
-    *,
-    clustered: bool = False,
-    left_out: str | None = None,
-    noun: str = "argument",
-    people: bool = False,
-) -> Generalizability:
-    """Coefficients and components of ratings (n_judges, n_items), or why there are none; ``noun`` names an item,
-    ``people``: some of the judges are people."""
-    if level in ("nominal", "ordinal"):
-        left_out = f"scores of level {level} have no variance"
+def _generalizability(rated: RatedTable, left_out: str | None) -> Generalizability:
+    if rated.level in ("nominal", "ordinal"):
+        left_out = f"scores of level {rated.level} have no variance"
     if left_out:
         return _none(left_out)
-    study = generalizability.generalizability(ratings, clustered=clustered)
+    clustered = rated.clusters is not None
+    study = generalizability.generalizability(rated.ratings, clustered=clustered)
     if study.components is None:
         return _none(study.reason or "")
     figures: dict[str, Any] = dict(zip(_FIGURES, study.family.values(), strict=True))
     parts = study.components
     needed = generalizability.judges_needed(parts, figures["relative_one"])
     known = not clustered and study.complete >= generalizability.MIN_COMPLETE
-    judges = "judges and people" if people else "judges"
-    note = missing_text(study.per_item, study.complete if known else None, noun, judges)
+    judges = "judges and people" if rated.people else "judges"
+    note = missing_text(study.per_item, study.complete if known else None, rated.noun, judges)
     return Generalizability(
         **figures,
         components=parts,
@@ -328,7 +312,7 @@ def generalizability_of(
         judges_for_80=parts.judges_for(),
         note=note if study.missing else None,
         judges_for_80_interval=generalizability.whole_ends(needed),
-        sentence=enough_text(study.family["ICC(C,k)"], study.per_item, needed, noun, judges),
+        sentence=enough_text(study.family["ICC(C,k)"], study.per_item, needed, rated.noun, judges),
     )
 
 

@@ -1,6 +1,6 @@
 """The main path: config → debating → judging → calibration → weights → agreement → divergence → outcome."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -114,10 +114,8 @@ def report(
         argument_row(record.transcript, scored, reading.calibration, one, concluded)
         for one in argument_figures(concluded.basis.divergence, scored.dimensions)
     )
-    shared = evidence_used.shared_of(
-        concluded, judging, history, record.opened_at, written=record.example is not None
-    )
-    outcome = outcome_of(concluded, judging, shared, record, history)
+    shared = evidence_used.shared_of(concluded, judging, history, record)
+    outcome = _outcome_of(reading, concluded, shared)
     call = None if judging.awaited or concluded.gap is None else concluded.call
     means, rulings = ({one.id: getattr(one, name) for one in arguments} for name in ("mean", "majority"))
     return shape.Report(
@@ -131,7 +129,7 @@ def report(
         robustness_reason=None if changes else "not all judges have scored, or fewer than 2",
         review=tuple(to_read(concluded, scored)),
         look_first=evidence_used.odd_score(concluded, scored.ids, judging.rubric.scale),
-        helps=_what_would_help(record, concluded, scored),
+        helps=tuple(_what_would_help(record, concluded, scored)),
         if_settled=if_settled(concluded, judging, record.settled),
         **dict(live_of(record, call, means, rulings)),
         **dict(talk_of(record, reading.outcome_at)),
@@ -231,10 +229,11 @@ def other_readings(
     return tuple(changes)
 
 
-def outcome_of(
-    concluded: Outcome, judging: Judging, shared: evidence_used.SharedErrors, record: Record, history: History
+def _outcome_of(
+    reading: _DebateReading, concluded: Outcome, shared: evidence_used.SharedErrors
 ) -> shape.OutcomeReport:
-    awaited, gap = judging.awaited, concluded.basis.gap
+    record, judging, gap = reading.record, reading.judging, concluded.basis.gap
+    awaited = judging.awaited
     first = [f"{cause.rstrip('.')}." for cause in judging.causes if judging.came_to_nothing]
     if awaited:
         first = [f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."]
@@ -250,7 +249,7 @@ def outcome_of(
         p_pro=concluded.p_pro,
         ahead=None if awaited else concluded.ahead,
         noise=evidence_used.noise_of(concluded),
-        track_record=evidence_used.track_record(history, record.opened_at),
+        track_record=evidence_used.track_record(reading.history, record.opened_at),
         sides={"pro": gap.sides.pro, "con": gap.sides.con},
         reading=concluded.reading,
         tipping_share=shared.tipping_share,
@@ -272,27 +271,18 @@ def to_read(concluded: Outcome, scored: Scored) -> dict[str, float]:
     return {scored.ids[item]: spread[item] for item in wanted}
 
 
-def _what_would_help(record: Record, concluded: Outcome, scored: Scored) -> tuple[shape.Help, ...]:
+def _what_would_help(record: Record, concluded: Outcome, scored: Scored) -> Iterator[shape.Help]:
     if scored.judging.defect:
-        return ()
-    usable = scored.judging.usable
-    uncertain = {
-        name: sum(row[item] == "UNCERTAIN" for row in scored.standings)
-        for item, name in enumerate(scored.ids)
-    }
-    asked = record.briefing.unresolved if record.briefing else ()
-    return (
-        *(shape.Help(kind="disputed", argument=scored.ids[item]) for item in concluded.divergent),
-        *(
-            shape.Help(kind="unsettled", argument=name)
-            for name, count in uncertain.items()
-            if 2 * count >= max(1, usable)
-        ),
-        *(
-            shape.Help(kind="question", text=one.text, argument=one.rests_on[0] if one.rests_on else None)
-            for one in asked
-        ),
-    )
+        return
+    for item in concluded.divergent:
+        yield shape.Help(kind="disputed", argument=scored.ids[item])
+    for item, name in enumerate(scored.ids):
+        uncertain = sum(row[item] == "UNCERTAIN" for row in scored.standings)
+        if 2 * uncertain >= max(1, scored.judging.usable):
+            yield shape.Help(kind="unsettled", argument=name)
+    for one in record.briefing.unresolved if record.briefing else ():
+        argument = one.rests_on[0] if one.rests_on else None
+        yield shape.Help(kind="question", text=one.text, argument=argument)
 
 
 def _briefing(record: Record) -> shape.BriefingReport:

@@ -51,12 +51,13 @@ def talk_of(record: ModelRecord, decide_at: Callable[[int], Outcome] | None = No
     open_ = record.deliberating
     if open_ is None:
         return shape.TalkReport()
-    seen = _seen(record)
+    seen, judging = _seen(record), record.judging
+    tables = {probe: points(judging, judging.probed(probe)) for probe in _asked_for(record)}
     return shape.TalkReport(
         deliberation=_rounds(record, seen),
         after_talk=_after(record, open_, list(seen.values()), decide_at),
-        probes=tuple(_probe(record, seen[INDEPENDENT], probe) for probe in _asked_for(record)) or None,
-        conformity=_conformity(record, seen),
+        probes=tuple(_probe(record, seen[INDEPENDENT].points, *probed) for probed in tables.items()) or None,
+        conformity=_conformity(record, seen, tables),
     )
 
 
@@ -240,15 +241,14 @@ def _asked_for(record: ModelRecord) -> tuple[Probe, ...]:
     )
 
 
-def _probe(record: ModelRecord, first: _At, probe: Probe) -> shape.ProbeRow:
+def _probe(record: ModelRecord, first: Floats, probe: Probe, table: Floats) -> shape.ProbeRow:
     judging = record.judging
     sheets = dict(zip(judging.names, judging.probed(probe), strict=True))
     failed = {name: record.failures.get(probe_step(name, probe)) for name in judging.names}
-    table = points(judging, judging.probed(probe))
-    changed = conformity.re_read_rate(first.points, table)
+    changed = conformity.re_read_rate(first, table)
     pull = Estimate(value=None, reason="what was shown is not the others' view of it")
     if probe != "planted":
-        pull = conformity.pull(first.points, table)
+        pull = conformity.pull(first, table)
     return shape.ProbeRow(
         probe=probe,
         judges=tuple(name for name, sheet in sheets.items() if sheet),
@@ -259,12 +259,13 @@ def _probe(record: ModelRecord, first: _At, probe: Probe) -> shape.ProbeRow:
     )
 
 
-def _conformity(record: ModelRecord, seen: Mapping[int, _At]) -> shape.ConformityReport | None:
-    probes = _asked_for(record)
-    if FIRST not in seen and not probes:
+def _conformity(
+    record: ModelRecord, seen: Mapping[int, _At], tables: Mapping[Probe, Floats]
+) -> shape.ConformityReport | None:
+    if FIRST not in seen and not tables:
         return None
     first = seen[INDEPENDENT].points
-    effects = tuple(_effects(record, first, probes))
+    effects = tuple(_effects(record, first, tables))
     then = seen.get(FIRST)
     pull = Estimate(value=None, reason="no round was held")
     if then:
@@ -280,15 +281,13 @@ def _conformity(record: ModelRecord, seen: Mapping[int, _At]) -> shape.Conformit
     )
 
 
-def _effects(record: ModelRecord, first: Floats, probes: Sequence[Probe]) -> Iterator[Effect]:
-    judging = record.judging
-    tables = {probe: points(judging, judging.probed(probe)) for probe in probes}
-    if "re_read" in tables and "positions" in tables:
-        yield conformity.normative(first, tables["positions"], tables["re_read"])
-    if "re_read" in tables and "reasons" in tables:
-        yield conformity.informational(first, tables["reasons"], tables["re_read"])
+def _effects(record: ModelRecord, first: Floats, tables: Mapping[Probe, Floats]) -> Iterator[Effect]:
+    pulls: Mapping[conformity.Kind, Probe] = {"normative": "positions", "informational": "reasons"}
+    for kind, probe in pulls.items():
+        if "re_read" in tables and probe in tables:
+            yield conformity.beyond_re_reading(kind, first, tables[probe], tables["re_read"])
     if "planted" in tables:
-        ids = judging.ids
-        sheets = [record.revised(name, probe="planted") for name in judging.names]
+        ids = record.judging.ids
+        sheets = [record.revised(name, probe="planted") for name in record.judging.names]
         sources = [[ids.index(sheet.planted[one]) if sheet else -1 for one in ids] for sheet in sheets]
         yield conformity.planted(first, tables["planted"], np.array(sources, dtype=np.int64))

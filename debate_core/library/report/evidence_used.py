@@ -1,6 +1,7 @@
 """What a verdict rests on beside this debate's scores: shared errors, noise, how often such verdicts were right."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Annotated
 
 import numpy as np
@@ -110,10 +111,8 @@ class SharedErrors(FrozenModel):
     reason: str | None = None
 
 
-def shared_of(
-    concluded: Outcome, judging: Judging, history: History, before: float, *, written: bool
-) -> SharedErrors:
-    """By outcomes known `before` a time. `written`: its scores are by hand, no model's."""
+def shared_of(concluded: Outcome, judging: Judging, history: History, record: Record) -> SharedErrors:
+    """By outcomes known before the debate was opened. The scores of an example are by hand, no model's."""
     gap = concluded.basis.gap
     models = [(seat.name, seat.model) for seat in judging.seats if seat.sheet and seat.model]
     seats = [model for _, model in models]
@@ -121,7 +120,8 @@ def shared_of(
     leads = [(share, widen(gap, len(gap.judges), share)) for share in sorted(shares)]
     at = tuple(AtShare(share=share, lead=lead, includes_0=not lead.excludes_zero) for share, lead in leads)
     share, reason = _tipping(concluded, awaited=bool(judging.awaited))
-    one_model = not written and len(seats) > 1 and len(set(seats)) == 1 and not is_simulated(seats[0])
+    alike = record.example is None and len(seats) > 1 and len(set(seats)) == 1
+    one_model = alike and not is_simulated(seats[0])
     side = concluded.ahead or concluded.call
     sentence = None if share is None else fragile_text(side, share, one_model=one_model)
     return SharedErrors(
@@ -130,7 +130,7 @@ def shared_of(
         at=at,
         sentence=sentence,
         in_short=sentence,
-        before=shared_before(history.wrong(models, before)),
+        before=shared_before(history.wrong(models, record.opened_at)),
         reason=reason,
     )
 
@@ -202,7 +202,8 @@ def _row(record: Record, name: str, places: Sequence[int]) -> ReadingRow:
     judging, both = record.judging, _sheets(record)
     pro = np.array([one.side == "pro" for one in judging.items], dtype=np.bool_)
     orders = reading_orders(differences(record)[places], pro)
-    rulings = ([r for p in places for r in standing_lists(sheets, judging.ids)[p]] for sheets in both)
+    sheets_of_each = ([sheets[place] for place in places] for sheets in both)
+    rulings = (chain.from_iterable(standing_lists(sheets, judging.ids)) for sheets in sheets_of_each)
     differ = [one != other for one, other in zip(*rulings, strict=True) if one and other]
     counts = {"rulings": len(differ), "rulings_differ": sum(differ)}
     return ReadingRow(name=name, noise=orders.noise, preference=orders.preference, **counts)

@@ -72,7 +72,9 @@ class Stretch(FrozenValue):
         """What became of it, in words: given up, or as the panel rules; empty where it was kept."""
         if self.kind:
             return f"{'contradicts' if self.kind == 'contradiction' else 'drops'} turn {self.earlier}"
-        return RULINGS[self.ruling] if self.ruling else "no ruling" if self.argument else ""
+        if self.ruling:
+            return RULINGS[self.ruling]
+        return "no ruling" if self.argument else ""
 
 
 class LiveReport(FrozenModel):
@@ -211,7 +213,9 @@ def _one_by_one(record: Record, rulings: Mapping[str, Majority | None]) -> Itera
         own = record.transcript.arguments_of(side)
         for one, after in zip_longest(own, own[1:]):
             first = places[one.id]
-            last = first if not by_turns else places[after.id] - 1 if after else max(places.values())
+            last = first
+            if by_turns:
+                last = places[after.id] - 1 if after else max(places.values())
             yield Stretch(
                 side=side,
                 first=first,

@@ -5,7 +5,7 @@ import pytest
 
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, ArtifactConfig, Reviewer
 from debate_core.domain.config import DebateConfig
-from debate_core.domain.errors import PanelTooSmall, RecordNotFound
+from debate_core.domain.errors import RecordNotFound, SetUpError
 from debate_core.domain.steps import review_step
 from debate_core.domain.transcript import Topic
 from debate_core.library.text_review import NO_KAPPA, ReviewSettings, text_review
@@ -129,7 +129,7 @@ def test_a_record_begins_with_an_artifact():
 
 
 def test_a_configuration_needs_two_reviewers_of_different_names():
-    with pytest.raises(PanelTooSmall):
+    with pytest.raises(SetUpError):
         ArtifactConfig(artifact=ARTIFACT, reviewers=(Reviewer(name="A", domain="a"),))
     with pytest.raises(ValueError, match="a name of its own"):
         ArtifactConfig(
