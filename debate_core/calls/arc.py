@@ -17,7 +17,7 @@ from debate_core.domain.live_judge import TurnComparison
 from debate_core.domain.steps import CONFLICT, NARRATIVE, comparison_step, scoring_steps
 from debate_core.domain.transcript import Topic, Transcript, Turn
 from debate_core.domain.wording import capital, name_text
-from debate_core.scorecard.tally import ScorecardSettings, scorecard
+from debate_core.scorecard.tally import scorecard
 from debate_core.store.events import ConflictExplained, ConvergenceFound, NarrativeTold, TurnsCompared
 from debate_core.store.judging import usual_scorecard
 from debate_core.store.record import Record
@@ -196,9 +196,9 @@ class ConflictResolution(ArcTask):
         narrative = record.narrative
         if narrative is None:
             return None
-        settings, turns = ScorecardSettings.of(record.config), record.transcript.turns
-        rounds = scorecard(record.proposals, record.comparisons, record.overturned, settings, turns)
-        card = rounds if record.config.live else usual_scorecard(record.judging, record.transcript)
+        config, turns = record.config, record.transcript.turns
+        rounds = scorecard(record.proposals, record.comparisons, record.overturned, config, turns)
+        card = rounds if config.live else usual_scorecard(record.judging, record.transcript)
         if card.leader in (None, "level", narrative.leader):
             return None
         return cls(

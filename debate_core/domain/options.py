@@ -197,6 +197,7 @@ def _refuse(name: str, option: Option, value: Any) -> None:
 
 
 def changed(chosen: Any) -> dict[str, str]:
+    """What differs from the usual, as an address or a command line has it."""
     default = chosen.__class__()
     return {
         name: option.as_text(getattr(chosen, name))

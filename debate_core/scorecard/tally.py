@@ -22,19 +22,6 @@ OPENS = 1
 """The turn that has no opponent yet: it is marked lower, and counts in no round and no mean."""
 
 
-class ScorecardSettings(FrozenModel):
-    """What the scorecard needs of the configuration. `order`: in a simultaneous phase neither side hears the other, so
-    its turns have only the opponent of earlier phases before them."""
-
-    strict_floor: bool = False
-    order: Order = "alternating"
-
-    @classmethod
-    def of(cls, config: DebateConfig) -> "ScorecardSettings":
-        strict = config.live is not None and config.live.strict_floor
-        return cls(strict_floor=strict, order="alternating" if config.format == "exchange" else config.order)
-
-
 class ScoreParts(FrozenModel):
     """What rhetoric is made of, 0 to 7.5, delivery after its cap; two marks outside of the composite, 0 to 10."""
 
@@ -133,7 +120,7 @@ def scorecard(
     proposals: Sequence[Proposal],
     comparisons: Sequence[TurnComparison],
     overturned: Sequence[Overturn],
-    settings: ScorecardSettings,
+    config: DebateConfig,
     turns: Sequence[Turn],
 ) -> Tally:
     """What the live judge's facts come to. `proposals` and `overturned` in the order they came, `turns` as spoken.
@@ -142,7 +129,7 @@ def scorecard(
     spoken = sorted(turns, key=lambda turn: turn.number)
     register = fold_register(proposals, overturned)
     pairs = live_scores.merge_comparisons(comparisons)
-    scores = _scores(proposals, pairs, settings, spoken, register)
+    scores = _scores(proposals, pairs, config, spoken, register)
     rounds = _rounds(spoken, scores)
     means, won = _means(scores.values()), _won(rounds)
     difference = live_scores.marks_difference(*(_marks(scores.values(), side) for side in SIDES))
@@ -167,7 +154,8 @@ def scorecard(
 
 
 def answers_opponent(turn: Turn, spoken: Sequence[Turn], order: Order) -> bool:
-    """Whether the speaker of `turn` had heard the opponent: who had not has no premise to address."""
+    """Whether the speaker of `turn` had heard the opponent: who had not has no premise to address. In a simultaneous
+    phase neither side hears the other."""
     simultaneous = order == "simultaneous" and turn.phase != "exchange"
     return any(
         earlier.side == opponent(turn.side) and not (simultaneous and earlier.phase == turn.phase)
@@ -179,7 +167,7 @@ def answers_opponent(turn: Turn, spoken: Sequence[Turn], order: Order) -> bool:
 def _scores(
     proposals: Sequence[Proposal],
     pairs: Mapping[int, live_scores.ComparedTurns],
-    settings: ScorecardSettings,
+    config: DebateConfig,
     spoken: Sequence[Turn],
     register: Register,
 ) -> dict[int, TurnScore]:
@@ -187,12 +175,11 @@ def _scores(
     numbered = {turn.number: turn for turn in spoken}
     by_turn = {p.turn: p for p in proposals if p.turn in numbered}
     under_caps = [
-        live_scores.cap_marks(
-            by_turn[n], opponent_before=answers_opponent(numbered[n], spoken, settings.order)
-        )
+        live_scores.cap_marks(by_turn[n], opponent_before=answers_opponent(numbered[n], spoken, config.order))
         for n in sorted(by_turn)
     ]
-    in_line = live_scores.harmonise(under_caps, pairs, strict=settings.strict_floor)
+    strict = config.live is not None and config.live.strict_floor
+    in_line = live_scores.harmonise(under_caps, pairs, strict=strict)
     docked = [penalise(turn, register.of(turn.turn)) for turn in in_line]
     return {turn.turn: _score(turn, by_turn[turn.turn], pairs.get(turn.turn)) for turn in docked}
 

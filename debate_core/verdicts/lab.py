@@ -9,7 +9,7 @@ import numpy as np
 
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.frozen import FrozenValue
-from debate_core.domain.options import Number, OneOf, Whole, changed, check
+from debate_core.domain.options import Number, OneOf, Whole, check
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.estimate import SimulatedMean, paired_difference
 from debate_core.measuring.panel_size import DecideMany, PanelFigures, PanelStep, panel_sizes, step
@@ -193,15 +193,6 @@ class Question(FrozenValue):
         """The same panel sharing errors as chosen, or half of them: of one model family unless of several."""
         related: Related = "all" if self.related == "own" else self.related
         return replace(self, related=related, shared=self.shared or Question.shared)
-
-    @property
-    def changed(self) -> dict[str, str]:
-        """What differs from the usual panel, as words for an address.
-
-        >>> Question(judges=6, gap=0.0).changed
-        {'judges': '6', 'gap': '0'}
-        """
-        return changed(self)
 
     def shares(self, judges: int) -> Floats:
         """What so many judges share of their error variance by pairs (n_judges, n_judges)."""

@@ -146,15 +146,6 @@ class Thresholds(FrozenValue):
     def __post_init__(self) -> None:
         check(self)
 
-    @property
-    def changed(self) -> dict[str, str]:
-        """The thresholds that differ from the usual ones, as an address has them.
-
-        >>> Thresholds(z_gap=0.1, alpha_alone=True).changed
-        {'alpha_alone': 'yes', 'z_gap': '0.1'}
-        """
-        return changed(self)
-
 
 class Rules(Thresholds):
     """Thresholds, and which preset reads them."""
@@ -187,7 +178,7 @@ def changed_words(rules: Rules) -> str:
     """
     options = {name: option for name, option in options_of(Rules).items() if option.applies(rules.kind)}
     return join_and(
-        [_change_text(options[name].title.lower(), name, rules) for name in rules.changed if name in options]
+        [_change_text(options[name].title.lower(), name, rules) for name in changed(rules) if name in options]
     )
 
 

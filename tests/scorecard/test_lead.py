@@ -5,9 +5,11 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.transcript import Topic
 from debate_core.measuring.estimate import Estimate
 from debate_core.scorecard.live_scores import TIE_WITHIN, leading_side, marks_difference, rounds_by_chance
-from debate_core.scorecard.tally import ScorecardSettings, scorecard
+from debate_core.scorecard.tally import scorecard
 from tests.each import each
 from tests.scorecard.proposals import composite, spoken
 
@@ -55,7 +57,7 @@ def test_the_scorecard_has_the_leaders_of_these_simulations():
     found = []
     for row in marks.tolist():
         said = [composite(n, one) for n, one in enumerate((60.0, *row), start=1)]
-        found.append(scorecard(said, [], [], ScorecardSettings(), spoken(10)))
+        found.append(scorecard(said, [], [], DebateConfig(topic=Topic(text="Trams")), spoken(10)))
     assert [one.rounds_won for one in found] == [rounds_won(row) for row in marks.tolist()]
     assert [one.leader for one in found] == [one or "level" for one in leaders(marks)]
     assert {"pro", "level"} <= {one.leader for one in found}

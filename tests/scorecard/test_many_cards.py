@@ -2,8 +2,10 @@
 
 import random
 
+from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.live_judge import CONCERNS, LINKS, Overturn, SelfContradiction
-from debate_core.scorecard.tally import Scorecard, ScorecardSettings, scorecard
+from debate_core.domain.transcript import Topic
+from debate_core.scorecard.tally import Scorecard, scorecard
 from tests.approved import check_facts
 from tests.scorecard.proposals import STRUCTURED, TEXTS, claim, compared, exposure, link, proposal, spoken
 
@@ -51,6 +53,7 @@ def test_each_scorecard_is_the_same_as_before():
             for _ in range(3)
         ]
         order = ("simultaneous", "alternating")[seed % 3 % 2]
-        card = scorecard(said, readings, words, ScorecardSettings(strict_floor=seed > 1, order=order), turns)
+        config = DebateConfig(topic=Topic(text="Trams"), order=order, live=Live(strict_floor=seed > 1))
+        card = scorecard(said, readings, words, config, turns)
         came.append((f"{seed}", [*card.turns, card.in_words, card.model_copy(update={"turns": ()})]))
     check_facts("scorecard/cards", came)

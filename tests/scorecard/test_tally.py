@@ -10,7 +10,7 @@ from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.live_judge import Overturn
 from debate_core.domain.transcript import SIDES, Argument, Topic, Transcript, Turn
 from debate_core.scorecard.live_scores import ScoreFlag
-from debate_core.scorecard.tally import ScorecardSettings, argument_places, scorecard
+from debate_core.scorecard.tally import argument_places, scorecard
 from tests.each import each
 from tests.scorecard.proposals import (
     STRUCTURED,
@@ -29,11 +29,12 @@ from tests.scorecard.proposals import (
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
-LENIENT = ScorecardSettings()
+TOPIC = Topic(text="Trams")
 
 
-def card(said, readings=(), words=(), settings=LENIENT, turns=None):
-    return scorecard(said, readings, words, settings, spoken(len(said)) if turns is None else turns)
+def card(said, readings=(), words=(), turns=None, *, strict=False, order="alternating"):
+    config = DebateConfig(topic=TOPIC, order=order, live=Live(strict_floor=strict))
+    return scorecard(said, readings, words, config, spoken(len(said)) if turns is None else turns)
 
 
 def composites(*values):
@@ -226,21 +227,14 @@ LINKS = chain("present", "present", "present", "missing")  # of four 8 + 8 × 3 
 )
 def test_the_premise_link_applies_once_the_speaker_has_heard_the_opponent(turns, order, unheard):
     said = [proposal(n, links=LINKS) for n in range(1, 7)]
-    found = card(said, settings=ScorecardSettings(order=order), turns=turns)
+    found = card(said, order=order, turns=turns)
     assert {score.turn for score in found.turns if score.cap == 40} == unheard
     assert {score.cap for score in found.turns} == {32, 40}
 
 
-def test_settings_come_from_the_configuration():
-    topic = Topic(text="Trams")
-    assert ScorecardSettings.of(DebateConfig(topic=topic)) == ScorecardSettings(order="simultaneous")
-    live = DebateConfig(topic=topic, format="exchange", live=Live(strict_floor=True))
-    assert ScorecardSettings.of(live) == ScorecardSettings(strict_floor=True, order="alternating")
-
-
 @given(arcs(), comparisons, overturns, st.booleans())
 def test_marks_stay_in_bounds_and_never_above_the_cap(said, readings, words, strict):
-    found = card(said, readings, words, ScorecardSettings(strict_floor=strict), spoken(6))
+    found = card(said, readings, words, spoken(6), strict=strict)
     for score in found.turns:
         assert 0 <= score.logic <= score.cap <= 40
         assert 0 <= score.rhetoric <= 30

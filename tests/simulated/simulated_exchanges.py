@@ -9,7 +9,7 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.live_judge import Narrative, Proposal, TurnComparison
 from debate_core.domain.transcript import Argument, Side, Topic, Transcript, Turn, argument_id
 from debate_core.scorecard.register import fold_register
-from debate_core.scorecard.tally import ScorecardSettings, Tally, scorecard
+from debate_core.scorecard.tally import Tally, scorecard
 from tests.simulated.simulated_debates import ask, read, spoken
 
 
@@ -25,8 +25,8 @@ class Judged:
     @property
     def card(self) -> Tally:
         """The scorecard of the rounds."""
-        settings = ScorecardSettings()
-        return scorecard(self.proposals, self.comparisons, (), settings, self.transcript.turns)
+        config = DebateConfig(topic=self.transcript.topic)
+        return scorecard(self.proposals, self.comparisons, (), config, self.transcript.turns)
 
     @property
     def register(self) -> dict[str, str]:

@@ -19,7 +19,6 @@ from debate_core.scorecard.live_scores import TraitsAt, traits_over
 from debate_core.scorecard.register import CountedContradiction, RegisterEntry
 from debate_core.scorecard.tally import (
     Scorecard,
-    ScorecardSettings,
     Tally,
     TurnScore,
     argument_places,
@@ -149,9 +148,7 @@ def live_of(
 
 def _live_judge(record: Record, settings: Live, narrative: NarrativeReport | None) -> dict[str, Any]:
     turns = record.transcript.turns
-    card = scorecard(
-        record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
-    )
+    card = scorecard(record.proposals, record.comparisons, record.overturned, record.config, turns)
     return {
         "live": card.turns,
         "pairwise": record.comparisons,

@@ -86,7 +86,7 @@ class ReportSettings(FrozenModel):
         >>> ReportSettings(rules="classic", thresholds=Thresholds(z_gap=0.1)).changed
         {'rules': 'classic', 'z_gap': '0.1'}
         """
-        return changed(self) | self.thresholds.changed
+        return changed(self) | changed(self.thresholds)
 
 
 CHOICES = options_of(ReportSettings)
