@@ -25,7 +25,6 @@ from debate_core.store.events import TEXT, GivenScores, ReviewSkipped
 from debate_core.store.judging import scored_of
 from debate_core.store.record import UNSOUND, AnyRecord, ArtifactRecord, CameTo, RatingsRecord, Record, Status
 from debate_core.verdicts.evidence import Decision
-from debate_core.verdicts.verdict import Outcome
 
 _ABOVE = {
     *("calls", "cli", "composition", "examples", "importing"),
@@ -157,7 +156,10 @@ def _stored_row(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> 
 
 
 def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
-    fields = {"topic": record.config.artifact.name, "judges": record.scored_text, **_to_score(record)}
+    fields: dict[str, Any] = {"topic": record.config.artifact.name, "judges": record.scored_text}
+    if record.judging.settled:
+        areas, width = closeness(record.judging).disagreements, record.config.rubric.scale.width
+        fields |= {"parting": {TEXT: areas[0].severity * width}} if areas else {"alike": (TEXT,)}
     if not record.concluded or record.came_to == "failed":
         return fields
     review = text_review(record)
@@ -173,13 +175,6 @@ def _accord(accord: FirstAccord) -> dict[str, Any]:
     return {"accord": accord.value, "advised": accord.advised}
 
 
-def _to_score(record: ArtifactRecord) -> dict[str, Any]:
-    if not record.judging.settled:
-        return {}
-    areas, width = closeness(record.judging).disagreements, record.config.rubric.scale.width
-    return {"parting": {TEXT: areas[0].severity * width}} if areas else {"alike": (TEXT,)}
-
-
 def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow:
     fields: dict[str, Any] = {
         "topic": record.config.topic.text,
@@ -190,6 +185,7 @@ def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow
     if past is None or record.judging.awaited or record.came_to == "failed":
         return _stored_row(record, fields, **taught)
     usual = outcome_alone(record, past.history, ReportSettings())
+    tested = np.flatnonzero(~np.isnan(usual.basis.divergence.test.p)).tolist()
     fields |= {
         "outcome": usual.call,
         "ahead": usual.ahead,
@@ -197,16 +193,9 @@ def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow
         **_agreement(Alpha(value=None, reason=NOTHING) if record.nothing_argued_text else usual.alpha),
         **_accord(first_accord(record)),
         "parting" if usual.divergent else "named": to_read(usual, scored_of(record.judging)),
-        "alike": _alike(record, usual),
+        "alike": tuple(record.judging.ids[item] for item in tested if item not in usual.divergent),
     }
     return _stored_row(record, fields, rests_on=past.number, **taught)
-
-
-def _alike(record: Record, called: Outcome) -> tuple[str, ...]:
-    tested = ~np.isnan(called.basis.divergence.test.p)
-    return tuple(
-        name for item, name in enumerate(record.judging.ids) if tested[item] and item not in called.divergent
-    )
 
 
 def _by_person(facts: Sequence[GivenScores | ReviewSkipped]) -> dict[str, tuple[str, ...]]:

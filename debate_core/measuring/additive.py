@@ -314,7 +314,9 @@ def furthest_score(table: Floats, floor: Floor) -> tuple[int, int, float] | None
     df = int(fitted.df)
     if df < 2 or not bool(fitted.connected):
         return None
-    left = _left(present.astype(np.float64), fitted.inverse)
+    # How much of its own error each score's residual keeps: M's diagonal.
+    per_item, z = centred_effects(present.astype(np.float64))
+    left = present * (1.0 - 1.0 / per_item - np.einsum("jua,ab,jub->ju", z, fitted.inverse, z))
     testable = present & (left > _NONE)
     with np.errstate(divide="ignore", invalid="ignore"):
         # The residual that a score would have without its own pull, and the squares the others leave.
@@ -328,10 +330,3 @@ def furthest_score(table: Floats, floor: Floor) -> tuple[int, int, float] | None
     if p > ODD_LEVEL:
         return None
     return judge, argument, float(table[judge, argument] - own[judge, argument])
-
-
-def _left(present: Floats, inverse: Floats) -> Floats:
-    """How much of its own error each score's residual keeps (n_judges, n_items): M's diagonal."""
-    per_item, z = centred_effects(present)
-    pulled = np.einsum("jua,ab,jub->ju", z, inverse, z)
-    return np.asarray(present * (1.0 - 1.0 / per_item - pulled))

@@ -12,7 +12,7 @@ from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.frozen import FrozenModel, FrozenValue, Null
 from debate_core.domain.rubric import Standing
 from debate_core.domain.steps import CONFLICT, live_turn_step
-from debate_core.domain.transcript import SIDES, Novelty, Phase, Side, Turn, novelty
+from debate_core.domain.transcript import SIDES, Novelty, Phase, Side, novelty
 from debate_core.domain.wording import RULINGS, name_text
 from debate_core.measuring.table import Decision
 from debate_core.scorecard.live_scores import TraitsAt, traits_over
@@ -185,21 +185,16 @@ def _held(record: Record, card: Tally) -> Iterator[Stretch]:
         for turn, after in zip_longest(begun, begun[1:]):
             end = after.number - 1 if after else record.transcript.turns[-1].number
             gone = slips.get(end + 1)
+            claim = turn.arguments[0].claim if turn.arguments else name_text(turn.phase)
+            more = len(turn.arguments) - 1
             yield Stretch(
                 side=side,
                 first=turn.number,
                 last=end,
-                claim=_claim_text(turn),
+                claim=claim if more < 1 else f"{claim} (and {more} more)",
                 kind=gone.kind if gone else None,
                 earlier=gone.earlier if gone else None,
             )
-
-
-def _claim_text(turn: Turn) -> str:
-    if not turn.arguments:
-        return name_text(turn.phase)
-    more = len(turn.arguments) - 1
-    return turn.arguments[0].claim + (f" (and {more} more)" if more else "")
 
 
 def _one_by_one(record: Record, rulings: Mapping[str, Majority | None]) -> Iterator[Stretch]:
