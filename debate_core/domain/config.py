@@ -322,12 +322,10 @@ class DebateConfig(Choices):
 
     @property
     def _summing_up(self) -> tuple[tuple[str, str], ...]:
-        narrative = self.narrative_model if self.live else self.narrative
-        return (
-            *([("the live judge", self.live.model)] if self.live else ()),
-            ("the briefing", self.brief_by),
-            *([("the narrative", self.narrative_by)] if narrative else ()),
-        )
+        reads_whole = self.narrative_model if self.live else self.narrative
+        live_judge = [("the live judge", self.live.model)] if self.live else []
+        narrative = [("the narrative", self.narrative_by)] if reads_whole else []
+        return *live_judge, ("the briefing", self.brief_by), *narrative
 
     @property
     def explains_gap(self) -> bool:
@@ -354,12 +352,10 @@ class DebateConfig(Choices):
         """The same where the simulated provider makes only a part: which."""
         sides = [one.side.upper() for one in (self.pro, self.con) if is_simulated(one.model)]
         judges = [judge.name for judge in self.panel.judges if is_simulated(judge.model)]
-        panel = "all judges"
-        if len(judges) < len(self.panel.judges):
-            panel = f"the judge{'s' if len(judges) > 1 else ''} {join_and(judges)}"
-        parts = [
-            *(["both debaters"] if len(sides) == 2 else sides),
-            *([panel] if judges else []),
-            *[who for who, model in self._summing_up if is_simulated(model)],
-        ]
+        parts = ["both debaters"] if len(sides) == 2 else sides
+        if len(judges) == len(self.panel.judges):
+            parts.append("all judges")
+        elif judges:
+            parts.append(f"the judge{'s' if len(judges) > 1 else ''} {join_and(judges)}")
+        parts += [who for who, model in self._summing_up if is_simulated(model)]
         return f"partly simulated: {join_and(parts)}" if parts else ""

@@ -79,11 +79,13 @@ class Number(_Described):
     @property
     def expected_text(self) -> str:
         unit = f" ({self.unit})" if self.unit else ""
-        start = f"above {self.low:g}" if self.above else f"from {self.low:g}"
-        start = start if math.isfinite(self.low) else ""
-        start = start if self.above or math.isfinite(self.high) or not start else f"of {self.low:g} or more"
-        end = f"{'and at most' if self.above else 'to'} {self.high:.15g}" if math.isfinite(self.high) else ""
-        return " ".join(["a whole number" if self.whole else "a number", *filter(None, (start, end))]) + unit
+        words, ends = ["a whole number" if self.whole else "a number"], math.isfinite(self.high)
+        if math.isfinite(self.low):
+            start = "above" if self.above else "from" if ends else "of"
+            words.append(f"{start} {self.low:g}{' or more' if start == 'of' else ''}")
+        if ends:
+            words.append(f"{'and at most' if self.above else 'to'} {self.high:.15g}")
+        return " ".join(words) + unit
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Its range, as a constraint of a pydantic model's field."""

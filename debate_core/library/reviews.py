@@ -146,7 +146,7 @@ def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
     kinds: dict[At, events.Sampled] = dict.fromkeys(named, "named")
     kinds |= dict.fromkeys(chance, "anchor")
     places = [_place(known[at[0]], at[1], person, kinds.get(at, "divergent"), chance.get(at)) for at in mixed]
-    return (*(one for one in places if not one.skipped), *(one for one in places if one.skipped))
+    return tuple(sorted(places, key=lambda one: one.skipped))
 
 
 def _mixed(ordered: list[At], anchors: Sequence[At], person: str, after: int) -> list[At]:

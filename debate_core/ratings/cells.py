@@ -151,9 +151,10 @@ def unit_name(text: str) -> str | None:
     >>> unit_name("85 %"), unit_name("8,5/10"), unit_name("85"), unit_name("n/10")
     ('%', '/10', '', None)
     """
+    if number_in(UNIT.sub("", text).replace(",", ".")) is None:
+        return None
     unit = UNIT.search(text)
-    known = number_in(UNIT.sub("", text).replace(",", ".")) is not None
-    return (unit[1].replace(" ", "") if unit else "") if known else None
+    return unit[1].replace(" ", "") if unit else ""
 
 
 def mostly_numbers(words: Sequence[str]) -> bool:

@@ -54,7 +54,8 @@ class Columns(FrozenValue):
     @property
     def rows(self) -> RowsAre | None:
         """What a wide table's row is."""
-        return "items" if self.heads == "judge" else "judges" if self.heads == "item" else None
+        by_heads: Mapping[Role | None, RowsAre] = {"judge": "items", "item": "judges"}
+        return by_heads.get(self.heads)
 
 
 def pair_text(question: str, first: str, second: str) -> str:

@@ -89,7 +89,7 @@ class Study(FrozenModel):
 
     @model_validator(mode="after")
     def _base_fits(self) -> Self:
-        taken = [key for key in (*TAKEN, *(["panel"] if self.panels else ["panels"])) if key in self.base]
+        taken = [key for key in (*TAKEN, "panel" if self.panels else "panels") if key in self.base]
         if taken:
             raise ValueError(f"base: expected nothing that the study sets itself; got {', '.join(taken)}")
         self.config(self.topics[0], self.pairs[0])
