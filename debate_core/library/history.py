@@ -4,10 +4,11 @@ import hashlib
 import json
 from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
-from typing import Any, NamedTuple
+from dataclasses import field
+from typing import Annotated, NamedTuple, TypeVar
 
 import numpy as np
+from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.rubric import Ballot
@@ -24,6 +25,13 @@ from debate_core.store.judging import Scored, blind_of, kinds_of, scored_of, wit
 from debate_core.store.record import Record
 
 JudgeAndModel = tuple[str, str]
+T = TypeVar("T")
+ByJudge = Annotated[
+    Mapping[JudgeAndModel, T],
+    BeforeValidator(lambda rows: {tuple(who): value for who, value in rows}),
+    PlainSerializer(lambda by_judge: [*by_judge.items()]),
+]
+"""In JSON a list, where no key is a pair."""
 DRAWN: tuple[Sampled, ...] = ("anchor", "divergent")
 TELLING = 3
 """Judges a panel needs to tell them apart: of two, the residuals mirror one another."""
@@ -35,7 +43,7 @@ class Blind(FrozenValue):
 
     drawn: Sequence[Sampled]
     people: Mapping[str, Sequence[float | None]]
-    judges: Mapping[JudgeAndModel, Sequence[float | None]]
+    judges: ByJudge[Sequence[float | None]]
 
 
 class Noise(NamedTuple):
@@ -68,25 +76,19 @@ class HistoryEntry(FrozenValue):
     debate: str
     opened_at: float
     origin: tuple[str, str]
-    variances: Mapping[JudgeAndModel, float] = field(default_factory=dict)
+    variances: ByJudge[float] = field(default_factory=dict)
     noise: Noise | None = None
     verdict: Verdict | None = None
-    right: Mapping[JudgeAndModel, bool] = field(default_factory=dict)
+    right: ByJudge[bool] = field(default_factory=dict)
     known_at: float = 0.0
-    severities: Mapping[JudgeAndModel, Severity] = field(default_factory=dict)
+    severities: ByJudge[Severity] = field(default_factory=dict)
     truth: Ballot | None = None
     preferred: Mapping[str, Ballot] = field(default_factory=dict)
     blind: Blind | None = None
 
     @property
     def text(self) -> str:
-        """As it is kept: what weights need, asked for on every page, is on a line of its own."""
-        blind = self.blind and [self.blind.drawn, self.blind.people, _rows(self.blind.judges)]
-        parts = (
-            [_rows(self.variances), _rows(self.right), self.noise, self.verdict, self.known_at, self.origin],
-            [_rows(self.severities), self.truth, self.preferred, blind],
-        )
-        return "\n".join(json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts)
+        return _KEPT.dump_json(self, exclude_defaults=True).decode()
 
     @property
     def digest(self) -> int:
@@ -94,45 +96,17 @@ class HistoryEntry(FrozenValue):
 
         Sums over debates, in any order, tell one past from another, and fit SQLite's integers.
         """
-        rows = json.dumps([sorted(_rows(self.variances)), self.noise], ensure_ascii=False).encode()
+        variances = sorted((*who, variance) for who, variance in self.variances.items())
+        rows = json.dumps([variances, self.noise], ensure_ascii=False).encode()
         return int.from_bytes(hashlib.sha256(rows).digest()[:5]) if self.variances else 0
 
 
-def entry_from_row(taught: JudgeHistoryRow, *, whole: bool = True) -> HistoryEntry:
-    """The entry that was kept; of one that isn't `whole` only what verdicts learn from it."""
-    of_weights, _, rest = taught.lesson.partition("\n")
-    variances, right, noise, verdict, known_at, origin = json.loads(of_weights)
-    entry = HistoryEntry(
-        debate=taught.record,
-        opened_at=taught.opened_at,
-        origin=tuple(origin),
-        variances=_by_judge(variances),
-        right=_by_judge(right),
-        known_at=known_at,
-        noise=Noise(tuple(noise[0]), *noise[1:]) if noise else None,
-        verdict=Verdict(*verdict) if verdict else None,
-    )
-    if not whole:
-        return entry
-    severities, truth, preferred, blind = json.loads(rest)
-    if blind is not None:
-        drawn, people, judges = blind
-        blind = Blind(drawn=drawn, people=people, judges=_by_judge(judges))
-    return replace(
-        entry,
-        severities={who: Severity(*values) for who, values in _by_judge(severities).items()},
-        truth=truth,
-        preferred=preferred,
-        blind=blind,
-    )
+_KEPT = TypeAdapter(HistoryEntry)
 
 
-def _rows(by_judge: Mapping[JudgeAndModel, object]) -> list[tuple[str, str, object]]:
-    return [(name, model, value) for (name, model), value in by_judge.items()]
-
-
-def _by_judge(rows: Iterable[tuple[str, str, Any]]) -> dict[JudgeAndModel, Any]:
-    return {(name, model): value for name, model, value in rows}
+def entry_from_row(taught: JudgeHistoryRow) -> HistoryEntry:
+    """The entry that was kept."""
+    return _KEPT.validate_json(taught.lesson)
 
 
 def history_entry(record: Record, verdict: Verdict | None = None) -> HistoryEntry | None:
@@ -349,6 +323,6 @@ class Behind:
     def history(self) -> History:
         """Lessons are read only where it is asked for."""
         for taught in self._all[self._read : self._reached]:
-            self._past.take(entry_from_row(taught, whole=False))
+            self._past.take(entry_from_row(taught))
         self._read = self._reached
         return self._past.history
