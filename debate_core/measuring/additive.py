@@ -152,9 +152,6 @@ class Floor(FrozenValue):
         moderated = (PRIOR_DF * self.prior + squares) / (PRIOR_DF + df)
         return np.maximum(squares / df, np.maximum(moderated, self.rounding))
 
-    def times(self, factor: float) -> "Floor":
-        return Floor(prior=self.prior * factor, rounding=self.rounding * factor)
-
 
 def floor_of(width: float, steps: float) -> Floor:
     """The floor under scores of a scale so wide, in points; ``steps``: Σ w²Δ² of the steps Δ of what a score is made of

@@ -341,11 +341,11 @@ def _errors(panels: Sequence[PanelTable], plain: Fit, cells: Floats, unequal: Bo
     and without; and the variance of rounding."""
     none, part = np.full(panels[0].weights.shape, np.nan), (cells**2).sum(axis=-1)
     known = np.stack([none if panel.variances is None else panel.variances for panel in panels])
-    floors = [panel.floor.times(panel.rescaled) for panel in panels]
-    prior = np.array([one.prior for one in floors])[:, None]
+    rescaled = np.array([panel.rescaled for panel in panels])
+    prior = (rescaled * [panel.floor.prior for panel in panels])[:, None]
     # Σ h² times what is expected of each judge, from past debates where they tell; and times that of rounding.
     expected = (part * np.where(np.isnan(known), prior, known)).sum(axis=-1)
-    rounding = part.sum(axis=-1) * np.array([one.rounding for one in floors])
+    rounding = part.sum(axis=-1) * (rescaled * [panel.floor.rounding for panel in panels])
     bare = _spread(plain, cells, unequal, known), clustered_error(plain, cells)
     return {
         "bare": bare,
