@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from debate_core.domain.settings import RetryPolicy
+from debate_core.library.library import list_summaries
 from debate_core.llm.catalogue import Access
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.intervals import OverTopics
@@ -67,6 +68,7 @@ def _conducted() -> pathlib.Path:
     store = SQLiteStore(path)
     progress, _ = conduct(store, study_of())
     assert progress.finished == progress.planned == 12, progress
+    list_summaries(store)
     store.close()
     return path
 

@@ -41,7 +41,7 @@ def test_no_state_of_watch_breaks_the_verdict(open_page, store, state):
 
 def test_without_a_live_judge_nothing_of_it_is_shown(open_page, store, debates):
     fill_live(store, ("live_off",))
-    for name in ("live_off", debates["finished"], debates["no_call"]):
+    for name in ("live_off", debates["finished"]):
         for page in ("verdict", "watch"):
             assert "live judge" not in said_on(open_page(page, name)).casefold()
     *before, over = with_config(on_models(STATES["agreed"], "openai:gpt-4.1"), **NEEDS_A_KEY)

@@ -33,26 +33,14 @@ def test_it_is_shown_when_the_last_judge_has_scored_and_once_a_browser(store, la
     assert AGAIN not in keys_of(open_page("watch", debate))
 
 
-@pytest.fixture
-def one_browser(monkeypatch):
-    """Every page that is opened is the same person's."""
-    monkeypatch.setattr(watch, "browser", lambda: "one")
-
-
-@pytest.mark.usefixtures("one_browser")
-def test_it_is_shown_after_a_refresh_if_the_browser_waited_for_the_judges(store, last_judge, open_page):
-    debate, sheet = last_judge
-    open_page("watch", debate)
-    store.append(debate, [sheet])
-    assert AGAIN in keys_of(open_page("watch", debate))
-    assert AGAIN not in keys_of(open_page("watch", debate))
-
-
-@pytest.mark.usefixtures("one_browser")
-def test_it_is_shown_in_each_tab_that_waited(store, last_judge, open_page):
+def test_it_is_shown_in_each_tab_that_waited_and_once_after_a_refresh(
+    store, last_judge, open_page, monkeypatch
+):
+    monkeypatch.setattr(watch, "browser", lambda: "one")  # every page that is opened is the same person's
     debate, sheet = last_judge
     tabs = [open_page("watch", debate), open_page("watch", debate)]
     store.append(debate, [sheet])
+    assert [AGAIN in keys_of(open_page("watch", debate)) for _ in range(2)] == [True, False]
     assert [AGAIN in keys_of(tab.run()) for tab in tabs] == [True, True]
 
 

@@ -7,7 +7,6 @@ from debate_core.reporting.history import qualities_block
 from debate_core.store.events import ArgumentSettled, OutcomeKnown
 from debate_core.store.record import load
 from debate_core.verdicts.rules import Thresholds
-from pages.ui import state
 from tests.building.structured import fill
 from tests.pages.conftest import choose, document_of, keys_of, words_of
 
@@ -40,11 +39,7 @@ def test_what_can_be_done_next_is_one_row_and_waits_for_the_judges(open_page, st
         assert any("truth" in one.key for one in app.radio) == there
 
 
-@pytest.mark.parametrize("phone", [True, False])
-def test_how_good_the_judges_were_before_is_read_and_said_once_it_is_asked_for(
-    open_page, split, phone, monkeypatch
-):
-    monkeypatch.setattr(state, "narrow", lambda: phone)
+def test_how_good_the_judges_were_before_is_read_and_said_once_it_is_asked_for(open_page, split):
     app = open_page("panel", split, tab="Judges")
     title = qualities_block(past_report([])).title
     assert title not in words_of(app)

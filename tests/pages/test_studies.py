@@ -1,19 +1,34 @@
 """The page Studies: none, whole, under way, too few topics."""
 
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
 from debate_core.composition import runner_of
 from debate_core.reporting.records import FORMATS
 from debate_core.reporting.study import outcomes_text, progress_text, study_document
 from debate_core.running.estimate import ahead_text
 from debate_core.store.events import DebateOpened, DebatePaused
 from debate_core.study import conductor
-from debate_core.study.conductor import all_studies, background_of, keep
+from debate_core.study.conductor import all_studies, background_of, begin, keep
 from debate_core.study.design import cells, study_ahead
 from debate_core.study.report import study_report
 from debate_core.study.rows import results
+from pages.ui import studies
 from pages.ui.studies import SAFE, sample_study
 from tests.building.studied import put_study, study_of
 from tests.pages.conftest import enter, keys_of, markdown_of, plain, tables_of, unfold, words_of
 from tests.pages.test_downloads import Files, folds_of
+
+
+@pytest.fixture
+def in_no_hurry(monkeypatch):
+    """A study that is begun on the page waits for its simulated speakers, as one of real models does."""
+    slow = partial(replace, pace=9.0)
+    monkeypatch.setattr(
+        studies, "begin", lambda study, conducts, access: begin(study, conducts, slow(access))
+    )
 
 
 def takes(study):
@@ -53,6 +68,7 @@ def test_a_whole_study_answers_each_question_with_its_interval_or_why_not_and_so
     assert any("studies" in link.proto.label for link in open_page("lab").get("page_link"))
 
 
+@pytest.mark.usefixtures("in_no_hurry")
 def test_a_whole_study_runs_again_under_another_name_and_from_another_seed(open_page, store):
     put_study(store.path)
     app = open_page("studies")
@@ -104,6 +120,7 @@ def test_two_topics_are_too_few_for_any_interval_over_topics(open_page, store):
     assert reason and reason in said
 
 
+@pytest.mark.usefixtures("in_no_hurry")
 def test_the_sample_runs_from_the_page_stops_and_goes_on_in_another_session(open_page, store, monkeypatch):
     monkeypatch.setattr(conductor, "STOP_SECONDS", 60.0)  # stopping waits for the study's own end
     app = open_page("studies")
@@ -121,6 +138,7 @@ def test_the_sample_runs_from_the_page_stops_and_goes_on_in_another_session(open
     again.stop()
 
 
+@pytest.mark.usefixtures("in_no_hurry")
 def test_a_study_of_ones_own_says_its_cost_and_runs_only_under_a_name_that_is_free(open_page, store):
     keep(study_of(name="taken"), runner_of(store.path))
     app = open_page("studies", unfolded=["fold_design"])

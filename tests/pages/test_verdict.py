@@ -5,7 +5,6 @@ import pytest
 from debate_core.domain.rubric import FALLACIES, FALLACY_EXAMPLES, FALLACY_QUESTIONS
 from debate_core.store.events import TurnSpoken
 from debate_core.store.record import load
-from debate_core.verdicts.rules import Rules, changed_words
 from tests.building.facts import changed, put
 from tests.building.simulated import STATES as STATES_SIMULATED
 from tests.building.simulated import simulated_events
@@ -100,19 +99,6 @@ def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(open_page, i
     next(one for one in app.radio if one.label == "It turned out to be").set_value("Not known")
     app.button(key="FormSubmitter:truth-Record").click().run()
     assert unknown in words_of(app)
-
-
-def test_other_rules_and_a_changed_threshold_are_applied_at_once_and_said_beside_the_outcome(open_page, ids):
-    app = open_page("verdict", ids["agreed"], tab="Read it another way")
-    readings = next(frame for frame in tables_of(app) if "Reading" in frame.columns)
-    assert {"With classic rules", "With classic weights"} <= set(readings["Reading"])
-    app.number_input(key="threshold_gap_level").set_value(0.95).run()
-    assert changed_words(Rules(gap_level=0.95)) in words_of(app)
-    part(app, "The lead in numbers")
-    lead = next(frame for frame in tables_of(app) if "Interval" in frame.columns)
-    assert lead["Interval"][0] == "95%"
-    part(app, "Read it another way").selectbox(key="setting_rules").select("classic").run()
-    assert "the classic rules" in words_of(app)
 
 
 def test_fallacies_are_shown_with_the_question_that_tells_each(open_page, ids):
