@@ -57,13 +57,6 @@ def test_one_flag_sets_the_temperature_of_every_judge(tmp_path):
     assert {one.temperature for one in usual} == {0.9} and len(usual) == 4
 
 
-def test_one_seed_gives_one_debate(run):
-    first, second, other = run(), run(), run("--seed", "4")
-    kept = ("arguments", "outcome", "agreement", "briefing")
-    assert [first[key] for key in kept] == [second[key] for key in kept]
-    assert [row["claim"] for row in other["arguments"]] != [row["claim"] for row in first["arguments"]]
-
-
 def test_both_reading_orders_are_asked_for_with_a_flag_and_their_calls_said_before(run, call):
     assert run()["why_null"]["readings"] == "each judge read the debate once"
     said = call("run", "--topic", TOPIC, "--reading", "both", "--json")

@@ -84,11 +84,6 @@ def test_a_transcript_of_which_half_holds_nothing_names_no_side_anywhere(call, f
     assert (row["nothing_argued"], row["alpha"], row["kind"]) == (True, None, "transcript")
 
 
-def test_a_transcript_of_few_words_is_judged_as_any(call, file):
-    file.write_text(json.dumps(spoken("Costs rise.", "\u8d39\u7528", "No.", "n/a")), encoding="utf-8")
-    assert not call("judge", file, "--seed", "3", "--json").json["outcome"]["nothing_argued"]
-
-
 def test_a_chat_is_judged_turn_by_turn_and_goes_on_as_any_debate(call, store):
     judge = ["judge", CHAT, "--seed", "3", "--pro", "USER", "--con", "assistant", "--live", "--json"]
     found = call(*judge).json

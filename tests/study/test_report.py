@@ -224,9 +224,10 @@ def test_a_study_whose_judges_read_once_says_nothing_of_orders(found):
     assert found.orders == () and study_document(found).block("readings") is None
 
 
-@pytest.fixture
-def given(tmp_path):
-    return results(SQLiteStore(tmp_path / "study.sqlite3"), put_study(tmp_path / "study.sqlite3"))
+@pytest.fixture(scope="module")
+def given(tmp_path_factory):
+    path = tmp_path_factory.mktemp("given") / "study.sqlite3"
+    return results(SQLiteStore(path), put_study(path))
 
 
 def test_debates_spoken_anew_are_compared_by_their_first_readings(given):
@@ -271,7 +272,7 @@ def test_what_was_judged_is_as_the_judges_scored_it_and_read_once(tmp_path):
         assert one.gaps == pytest.approx(pro - con)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def versus(given):
     """Leads of 1, 2 and 3 points of the first model, and judges who give PRO one point whatever the case; it wins as
     CON on the first two topics and as PRO on the last, and the other as CON on the second."""

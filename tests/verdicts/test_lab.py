@@ -143,7 +143,7 @@ def test_every_panel_stands_beside_the_same_one_that_shares_mistakes_or_does_not
 
 def test_the_panel_beside_the_one_asked_is_the_one_that_asking_for_it_gives():
     """Common random numbers: the before of one question is the after of the other."""
-    one, other = lab(Question(), 30), lab(Question(related="all"), 30)
+    one, other = lab(Question(), 10), lab(Question(related="all"), 10)
     for kind, same in zip(one.pair, other.pair, strict=True):
         assert np.allclose(kind.asked.errors, same.asked.errors, equal_nan=True)
         assert (kind.asked.right, kind.tie.wrong) == (same.asked.right, same.tie.wrong)
@@ -165,7 +165,7 @@ def test_a_hundred_dots_add_up_to_the_share_that_is_said():
 
 def test_what_is_right_stands_beside_the_dots_and_at_a_tie_nothing_is():
     assert lab_document(lab(Question(gap=0.0), 10)).block("one_model_beside") is None
-    found = lab(Question(), 30)
+    found = lab(Question(), 10)
     beside = {row["Mistakes"]: row["Share of panels"] for row in rows(found, "one_model_beside")}
     assert beside == {
         name: kind.asked.right.estimate
@@ -229,7 +229,7 @@ def test_where_an_interval_of_alpha_has_nothing_to_be_held_against_the_reason_st
 
 def test_the_same_errors_are_judged_at_every_gap():
     """Common random numbers: a change of the gap moves the gap and nothing else."""
-    one, two = (lab(Question(gap=gap), 30) for gap in (1.0, 2.0))
+    one, two = (lab(Question(gap=gap), 10) for gap in (1.0, 2.0))
     assert np.allclose(one.asked.errors, two.asked.errors, equal_nan=True)
 
 
@@ -310,7 +310,7 @@ def test_no_figure_is_said_to_stand_instead_of_one_that_reads_the_same(related, 
 )
 def test_a_loss_of_cover_is_said_where_it_reads_otherwise_and_as_one_below_the_promise(was, missed, said):
     """1780 of 10,000 missed is 82.2% held, 1820 is 81.8% and 1880 is 81.2%; nested, both clear losses."""
-    found, n = lab(Question(), 20), 10_000
+    found, n = lab(Question(), 10), 10_000
     places = np.arange(n)
     alike = {"n": n, "rights": places >= 0, "wrongs": places < 0, "errors": np.full(n, 0.5)}
     before, after = (
