@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.calls import graph
 from debate_core.calls.artifact_review import ArtifactReview, ReviewRescore
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, ReviewSheet
 from debate_core.domain.config import Deliberation
@@ -15,7 +14,7 @@ from debate_core.store.events import ArtifactReviewed, CallId, ScoreChange
 from tests.calls.readers import read
 from tests.calls.rendered import MARK, REVIEW_RESCORE, words
 from tests.each import each
-from tests.library.findings.artifacts import ARTIFACT, NAMES, PERIOD, QA, record, sheet
+from tests.library.findings.artifacts import ARTIFACT, PERIOD, QA, record, sheet
 
 SCORES = dict.fromkeys(ARTIFACT_RUBRIC.keys, 2)
 WHERE = {"quote": "as long as necessary", "dimension": "clarity", "severity": "major", "confidence": 0.8}
@@ -130,16 +129,9 @@ def test_what_of_a_file_is_not_in_the_text_is_said():
     assert "held more" not in words(ASK.prompt(MARK))
 
 
-def test_every_reviewer_is_asked_at_once_and_what_is_asked_is_the_artifact():
-    config = ArtifactConfig(artifact=ARTIFACT)
-    steps = ArtifactReview.steps(config)
-    assert [step.needs for step in steps] == [()] * 5
-    assert [ArtifactReview.title(step) for step in steps] == [f"the review of {one}" for one in NAMES]
-    talking = config.model_copy(update={"deliberation": Deliberation()})
-    planned = {step.name: step for step in graph(talking)}
-    assert planned["deliberation"].needs == tuple(step.name for step in steps)
-    assert {step.cap for step in planned.values() if step.judge} == {config.cap}
-    ask = ArtifactReview.at(record(), steps[2])
+def test_what_is_asked_of_a_reviewer_is_the_artifact():
+    third = ArtifactReview.steps(ArtifactConfig(artifact=ARTIFACT))[2]
+    ask = ArtifactReview.at(record(), third)
     assert (ask.artifact, ask.reviewer.name) == (ARTIFACT, "Security analyst")
 
 

@@ -103,26 +103,6 @@ def test_judges_of_a_round_share_all_but_the_last_message_and_no_other_rounds_ma
     assert asked("Risk").round == asked("General").round
 
 
-@each(
-    ("probe", "scores", "notes", "areas"),
-    [
-        (None, True, True, True),
-        ("re_read", False, False, False),
-        ("positions", True, False, True),
-        ("reasons", False, True, True),
-        ("planted", True, False, True),
-    ],
-)
-def test_each_probe_shows_its_part_alone(probe, scores, notes, areas):
-    more = {"peers": (), "areas": ()} if probe == "re_read" else {}
-    kind = Probing if probe else Deliberate
-    text = talking(kind, probe=probe, **more).prompt(MARK).messages[-1].content
-    assert ("Judge A:" in text) == scores
-    assert ("What Judge A noted" in text) == notes
-    assert ("Where the judges part" in text) == areas
-    assert "Your own last scores" in text
-
-
 def test_a_planted_position_is_another_arguments_and_no_side_is_told():
     record = record_called()
     step = next(s for s in graph(record.planned) if s.name == "probe:planted:Risk")

@@ -374,11 +374,6 @@ def test_a_part_that_is_missing_is_a_fault_then_a_warning(name):
     assert not getattr(last, name)
 
 
-def test_an_unknown_shift_is_asked_for_again_then_not_given():
-    assert _closing(shift="stronger").faults
-    assert _said(shift="stronger", final=True).shift is None
-
-
 def test_a_closing_in_no_form_keeps_its_words_as_the_position():
     text = "In short: plant them."
     assert read_closing(text, side="con").faults

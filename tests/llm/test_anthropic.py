@@ -49,12 +49,6 @@ def test_pings_are_no_words_and_a_stop_sequence_is_an_end():
     assert server.heard[0].path == "/v1/messages", "a base URL without /v1 means the same"
 
 
-def test_no_temperature_travels():
-    with serving(message("Fine.")) as server:
-        ask(reached("anthropic", server.url), request(temperature=0.7))
-    assert "temperature" not in server.heard[0].body
-
-
 def test_shared_blocks_are_marked_for_the_cache_and_the_rest_is_not():
     rules = Message(role="system", content="Be fair.", cacheable=True)
     transcript = Message(role="user", content="The transcript.", cacheable=True)

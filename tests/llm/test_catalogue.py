@@ -87,11 +87,6 @@ def test_a_key_typed_or_in_the_environment_makes_it_ready(monkeypatch):
     assert not lack_text(row_named("openai"), Access())
 
 
-def test_simulated_ollama_and_ones_own_servers_need_no_key():
-    assert not any(lack_text(row_named(name, (MINE,)), Access()) for name in ("simulated", "ollama", "mine"))
-    assert [row.name for row in providers((MINE,))][-1] == "mine"
-
-
 def test_calls_at_a_usual_address_share_a_gate_and_a_persons_server_has_its_own(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
     access, typed = Access(servers=(MINE,)), Access(keys={"openai": Key(SECRET)})

@@ -15,7 +15,6 @@ from debate_core.measuring.people import (
     likeness,
     people_and_judges,
 )
-from debate_core.measuring.people import _behind as behind
 
 pytestmark = pytest.mark.slow
 
@@ -115,7 +114,7 @@ def test_a_panel_on_the_line_is_let_through_in_one_case_of_twenty(items):
     # Mean −.1 + .3 = ε = .2: wins and losses as they come in such tests, ties between.
     rng = np.random.default_rng(4)
     drawn = rng.choice([-1.0, 0.0, 1.0], (1500, items), p=[0.3, 0.2, 0.5])
-    assert np.mean([behind(one, 0.2) <= 0.05 for one in drawn]) <= 0.065
+    assert np.mean([_behind(one, 0.2) <= 0.05 for one in drawn]) <= 0.065
 
 
 def test_a_panel_nearer_to_people_than_they_are_passes_and_noise_fails():

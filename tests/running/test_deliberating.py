@@ -18,6 +18,7 @@ from debate_core.running.estimate import estimate, estimate_deliberation
 from debate_core.store import SQLiteStore
 from debate_core.store.deliberation import parts
 from debate_core.store.events import DeliberationClosed, DeliberationOpened, SheetRevised
+from tests.building.facts import but
 from tests.running.conftest import config
 from tests.voices import Scripted, answer, parted, revised
 
@@ -44,6 +45,12 @@ def won_over(ask):
         changes = [(a, key, score, QUOTE) for a, score in NEAR_PRO.items() for key in ask.rubric.keys]
         return revised(ask.own, ask.rubric, changes)
     return parted(ask)
+
+
+def with_risk_on(model):
+    """The usual panel, its judge Risk on that model."""
+    panel = config().panel
+    return but(panel, judges=tuple(but(j, model=model) if j.name == "Risk" else j for j in panel.judges))
 
 
 def closed(held):
@@ -94,7 +101,7 @@ def test_all_judges_of_a_round_read_what_stood_before_it_and_what_was_seen_and_s
 
 
 def test_resuming_from_any_prefix_buys_no_sheet_twice_and_ends_the_same(bench):
-    panel = config().panel.model_copy(update={"judges": config().panel.judges[:2]})
+    panel = but(config().panel, judges=config().panel.judges[:2])
     settings, whole = Deliberation(rounds=2, probes=("planted",)), Scripted(otherwise=restless)
     record = bench.run(whole, deliberation=settings, panel=panel)
     events, expected = bench.events(record), bench.held(record)
@@ -169,14 +176,9 @@ def test_what_can_not_be_deliberated_is_refused_before_anything_is_stored(bench,
 
 def test_a_judge_whose_model_can_not_be_reached_keeps_its_sheet_and_is_named(bench, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    chosen = config()
-    judges = [
-        j.model_copy(update={"model": "openai:gone"} if j.name == "Risk" else {}) for j in chosen.panel.judges
-    ]
-    panel = chosen.panel.model_copy(update={"judges": tuple(judges)})
     with monkeypatch.context() as there:
         there.setenv("OPENAI_API_KEY", "k")
-        record = bench.run(Scripted(otherwise=won_over), panel=panel)
+        record = bench.run(Scripted(otherwise=won_over), panel=with_risk_on("openai:gone"))
     before = bench.held(record)
     assert estimate_deliberation(before, TALK).calls == 12
     assert estimate_deliberation(before, TALK, bench.runner().who_deliberates(before, Access())[1]).calls == 9
@@ -201,12 +203,7 @@ def test_a_judge_whose_server_on_this_machine_is_dead_is_not_asked(bench):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # Nobody listens.
         mine = Server(name="mine", base_url=f"http://127.0.0.1:{taken.getsockname()[1]}/v1")
-        judges = [
-            one.model_copy(update={"model": "mine:m"}) if one.name == "Risk" else one
-            for one in config().panel.judges
-        ]
-        panel = config().panel.model_copy(update={"judges": tuple(judges)})
-        record = bench.run(Scripted(otherwise=won_over), panel=panel, servers=(mine,))
+        record = bench.run(Scripted(otherwise=won_over), panel=with_risk_on("mine:m"), servers=(mine,))
         model = Scripted(otherwise=won_over)
         bench.deliberate(record, model)
     assert set(model.asked) == {call for call in SECOND if "Risk" not in call}

@@ -287,14 +287,6 @@ def test_only_facts_go_as_far_as_the_disk_and_who_looks_opens_the_file_once(file
     assert file._file._readable() is file._file._readable() is not None
 
 
-def test_opening_a_store_again_migrates_nothing_twice(file):
-    record = file.open_record(opened())
-    again = SQLiteStore(file.path)
-    assert again.find(record).id == record
-    again.close()
-    assert rows_in(file.path, "PRAGMA user_version") == [(len(MIGRATIONS),)]
-
-
 EVENTS = "SELECT record, sequence, at, kind, identity, body FROM events ORDER BY record, sequence"
 
 

@@ -42,21 +42,15 @@ def test_a_name_tells_plain_text_markdown_and_source_apart(name, media):
     assert (found.media, found.text, found.name) == (media, "A text.\n", name)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
-def test_an_encoding_that_is_declared_or_proven_is_read(encoding):
-    assert read_document(WORDS.encode(encoding), "a.txt").text == WORDS
-
-
-@pytest.mark.parametrize(("mark", "codec"), [(b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")])
-def test_both_orders_of_utf_16_are_read_by_their_mark(mark, codec):
+@each(
+    ("mark", "codec"),
+    [
+        *((b"", codec) for codec in ("utf-8", "utf-8-sig", "utf-32")),
+        *((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")),
+    ],
+)
+def test_an_encoding_that_is_declared_or_proven_is_read(mark, codec):
     assert read_document(mark + WORDS.encode(codec), "a.txt").text == WORDS
-
-
-def test_latin_1_is_not_guessed_at():
-    with pytest.raises(
-        SetUpError, match=r"byte 1 is not valid UTF-8. Nothing was kept. Save it as text in UTF-8"
-    ):
-        read_document("für alle".encode("latin-1"), "a.txt")
 
 
 def test_lines_end_alike_and_keep_the_numbers_an_editor_gives_them():
@@ -80,6 +74,11 @@ def test_the_digest_is_of_what_was_brought():
 @each(
     ("data", "name", "said"),
     [
+        (
+            "für".encode("latin-1"),
+            "a.txt",
+            "byte 1 is not valid UTF-8. Nothing was kept. Save it as text in UTF-8",
+        ),
         (b"", "a.txt", "is empty"),
         (b" \n\t", "a.txt", "is empty"),
         ("\ufeff".encode(), "a.txt", "holds no words"),
@@ -144,10 +143,9 @@ def test_the_text_of_a_pdf_is_read_page_by_page():
 def test_lines_know_their_page_and_pages_without_text_keep_their_number():
     found = read_document(pdf("One.\nTwo.", "", "Three."), "policy.pdf")
     assert [found.part_name(line) for line in (1, 2, 4)] == ["page 1", "page 1", "page 3"]
-    assert text_of_pdf(pdf("One.", "", "Three."), "policy.pdf", MAX_CHARACTERS).starts == (
-        (0, "page 1"),
-        (6, "page 3"),
-    )
+    read = text_of_pdf(pdf("One.", "", "Three.", ""), "policy.pdf", MAX_CHARACTERS)
+    assert read.starts == ((0, "page 1"), (6, "page 3"))
+    assert read.left_out[0] == "Pages 2, 4 are without text (scanned, or pictures only): left out."
 
 
 @pytest.mark.usefixtures("here")
@@ -161,11 +159,6 @@ def test_lines_of_a_word_document_know_their_section():
     made.save(file)
     found = read_document(file.getvalue(), "policy.docx")
     assert [found.part_name(line) for line in (1, 2, 3)] == ["", "section “Kept long”", "section “Kept long”"]
-
-
-def test_pages_without_text_are_named():
-    found = text_of_pdf(pdf("One.", "", "Three.", ""), "policy.pdf", MAX_CHARACTERS)
-    assert found.left_out[0] == "Pages 2, 4 are without text (scanned, or pictures only): left out."
 
 
 @pytest.mark.parametrize(
