@@ -120,7 +120,9 @@ def leaning_text(value: float) -> str:
     ('PRO +2.0', 'CON +0.6', 'even (PRO +0.3)', 'even')
     """
     lead = lead_text(value)
-    return lead if abs(value) > TIE_WITHIN + TOLERANCE else "even" if lead == "0" else f"even ({lead})"
+    if abs(value) > TIE_WITHIN + TOLERANCE:
+        return lead
+    return "even" if lead == "0" else f"even ({lead})"
 
 
 def chance_text(probability: float) -> str:

@@ -146,7 +146,9 @@ class Turns(Part):
 
     def read(self, entry: "FormValue", name: str) -> tuple[int, ...]:
         value = entry.fields.get(name)
-        items = value if isinstance(value, list) else [] if value is None else [value]
+        items: list[Any] = [] if value is None else [value]
+        if isinstance(value, list):
+            items = value
         read = {str(item): read_turn(item, self.known) for item in items}
         for item in (item for item, number in read.items() if number is None):
             entry.notes.warn(

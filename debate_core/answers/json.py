@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -226,17 +226,22 @@ def lines_of(part: Mapping[str, Any], questions: Mapping[str, str]) -> list[Line
     [Line(name='claim', label='', text='Trees cool.'), Line(name='evidence', label='Evidence.', text='Ask.')]
     """
     lines = list[Line]()
-    for name, value in ((name.strip().lower(), value) for name, value in part.items()):
+    for written, value in part.items():
+        name = written.strip().lower()
         if name == "answers" and isinstance(value, list | tuple):
-            for one in (one for one in value if isinstance(one, dict) and _text(one.get("answer"))):
-                asked = str(one.get("argument_id"))
-                lines += (
-                    [Line("question", f"Asked on {asked}.", questions[asked])] if asked in questions else []
-                )
-                lines.append(Line(name, "Answers.", _text(one["answer"])))
+            lines += _answer_lines(value, questions)
         elif name in _AUDIENCE and (text := _text(value)):
             lines.append(Line(name, _AUDIENCE[name], text))
     return lines
+
+
+def _answer_lines(answers: Sequence[Any], questions: Mapping[str, str]) -> Iterator[Line]:
+    for one in answers:
+        if isinstance(one, dict) and (answer := _text(one.get("answer"))):
+            asked = str(one.get("argument_id"))
+            if asked in questions:
+                yield Line("question", f"Asked on {asked}.", questions[asked])
+            yield Line("answers", "Answers.", answer)
 
 
 def _text(value: object) -> str:

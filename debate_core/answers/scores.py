@@ -115,7 +115,7 @@ def read_answer(
     return ScoreAnswer(
         status="accepted" if reading.exact else "repaired",
         parse_stage=parsed.parse_stage,
-        scores={e.argument_id: {names[key]: int(value) for key, value in e.scores.items()} for e in entries},
+        scores={one.argument_id: {names[key]: int(one.scores[key]) for key in one.scores} for one in entries},
         entries=entries,
         overall=overall,
         remarks=tuple(dict.fromkeys(reading.remarks)),
@@ -233,7 +233,7 @@ def _read_row_id(
 
 
 def _read_row(name: str, fields: Mapping[str, object], reading: _ScoreReading) -> ArgumentScores | None:
-    scores = {d.key: _read_dimension(name, d, fields, reading) for d in reading.rubric.dimensions}
+    scores = {one.key: _read_dimension(name, one, fields, reading) for one in reading.rubric.dimensions}
     _refuse_second_thoughts(name, fields, tuple(scores.values()), reading)
     standing = read_word(fields.get("standing"), STANDINGS)
     reading.exact &= standing == fields.get("standing")
@@ -256,7 +256,7 @@ def _read_dimension(
 ) -> int | None:
     nests = [part for key in NESTS if isinstance(part := fields.get(key), dict)]
     places = [fields, *(_by_name(nest, reading) for nest in nests)]
-    written = [p[key] for p in places for key in (dimension.score_name, dimension.key) if key in p]
+    written = [one[key] for one in places for key in (dimension.score_name, dimension.key) if key in one]
     values = {read_score(value, reading.rubric.scale) for value in written}
     value = values.pop() if len(values) == 1 else None
     if value is None:

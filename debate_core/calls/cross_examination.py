@@ -70,7 +70,7 @@ class CrossExamination(Speaking):
         return self.asked(passages, task, self.form, faults)
 
     def after(self, first: Speech) -> "CrossExamination":
-        missing = tuple(a for a in self.targets if a.id in first.missing)
+        missing = tuple(one for one in self.targets if one.id in first.missing)
         return replace(self, first=first, targets=missing or self.targets)
 
     def speech(self, answer: TaskAnswer) -> Speech:

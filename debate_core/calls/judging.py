@@ -334,8 +334,10 @@ def _column(seat: Seat, judging: Judging, words: Mapping[str, str], faults: Sequ
         return JudgeColumn(judge=seat.name, state="failed", scores={}, cause=seat.cause_text)
     under_way = (newest_words(words, step(seat.name)) for step in (judging_step, swapped_step))
     seen = preview(next(filter(None, under_way), ""), judging.ids, judging.rubric, seat.weights)
-    on = next((name for name in judging.ids if name not in seen), None) if seat.state != "waiting" else None
-    state: ColumnState = "waiting" if seat.state == "waiting" else "asked_again" if faults else "reading"
+    on = next((name for name in judging.ids if name not in seen), None)
+    state: ColumnState = "asked_again" if faults else "reading"
+    if seat.state == "waiting":
+        state, on = "waiting", None
     return JudgeColumn(
         judge=seat.name, state=state, scores=seen, reads=on, cause=faults[0] if faults else None
     )

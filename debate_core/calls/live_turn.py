@@ -391,6 +391,6 @@ class LiveTurn(FormTask):
 
 def premise_due(turn: Turn, visible: Transcript) -> Due:
     """Whether a turn must address a premise: `no` before the other side has spoken, `free` in an opening."""
-    if not any(t.side != turn.side and t.number < turn.number for t in visible.turns):
+    if not any(one.side != turn.side and one.number < turn.number for one in visible.turns):
         return "no"
     return "free" if turn.phase == "opening" else "yes"

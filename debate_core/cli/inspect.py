@@ -328,8 +328,9 @@ def _last_prompts(record: Record | ArtifactRecord) -> dict[object, RoleExample]:
 def _role_name(step: Step, config: Any) -> str:
     if step.judge or step.side:
         return step.judge or str(step.side).upper()
-    alone = step.kind in (NARRATIVE, CONFLICT) and not config.live
-    return BRIEFING if step.kind == "briefing" else STORY if alone else LIVE
+    if step.kind == "briefing":
+        return BRIEFING
+    return STORY if step.kind in (NARRATIVE, CONFLICT) and not config.live else LIVE
 
 
 def _text(prompt: RoleExample) -> str:

@@ -351,7 +351,8 @@ def judges_of(options: argparse.Namespace, chosen: dict[str, Any], model: str | 
         judges.append(known.get(own["name"].casefold(), {}) | own)
         named |= {own["name"]} if "model" in own else set()
     if options.judge_model:
-        judges = [j if j.get("name") in named else {**j, "model": options.judge_model} for j in judges]
+        others = {"model": options.judge_model}
+        judges = [one if one.get("name") in named else one | others for one in judges]
     own = {"model": model} if model else {}
     return [{**own, **judge, **given(options, Judge, JUDGE)} for judge in judges]
 

@@ -100,19 +100,7 @@ def providers(servers: tuple[Server, ...]) -> tuple[Provider, ...]:
     typed = {server.name: server for server in servers}
     built_in = [_at(row, typed[row.name]) if row.name in typed else _moved(row) for row in PROVIDERS]
     names = {row.name for row in PROVIDERS}
-    named = [
-        Provider(
-            name=s.name,
-            label=s.name,
-            wire=s.wire,
-            base_url=s.base_url,
-            no_temperature="." if s.wire == "anthropic" else "",
-            typed=True,
-        )
-        for s in typed.values()
-        if s.name not in names
-    ]
-    return (*built_in, *named)
+    return (*built_in, *(_named(server) for server in typed.values() if server.name not in names))
 
 
 def parse(model_id: str, servers: tuple[Server, ...] = ()) -> ModelId:
@@ -171,12 +159,10 @@ def connect(model_id: str, access: Access) -> Model:
         raise ModelNotFound(missing)
     endpoint = endpoint_of(row, access)
     typed = access.keys.get(row.key_id)
-    gate = RateGate(
-        provider=row.name,
-        host=endpoint.host if row.elsewhere else "",
-        # A visitor's server without a key may stand where the operator's gateway does.
-        account=typed.account if typed else NO_KEY if row.typed else "",
-    )
+    # A visitor's server without a key may stand where the operator's gateway does.
+    keyless = NO_KEY if row.typed else ""
+    account, host = typed.account if typed else keyless, endpoint.host if row.elsewhere else ""
+    gate = RateGate(provider=row.name, host=host, account=account)
     late = _LateBatches if row.batches else _Late
     return late(lambda: _model(row, endpoint, model), gate)
 
@@ -266,6 +252,11 @@ def _model(row: Provider, endpoint: Endpoint, model: str) -> Model:
     from debate_core.llm.chat_wire import DIALECTS, ChatModel  # noqa: PLC0415  imports the SDK
 
     return ChatModel(endpoint, model, DIALECTS["" if row.typed else row.name])
+
+
+def _named(server: Server) -> Provider:
+    pattern = "." if server.wire == "anthropic" else ""
+    return Provider(**dict(server), label=server.name, no_temperature=pattern, typed=True)
 
 
 def _at(row: Provider, server: Server) -> Provider:

@@ -130,10 +130,11 @@ def faults_text(faults: Iterable[str]) -> str:
         kinds = ((re.fullmatch(pattern, sentence), words) for pattern, words in _PLAIN.items())
         plain = next((one.expand(words) for one, words in kinds if one), "")
         places.setdefault((plain or sentence or fault, " " if plain else colon), {})[where] = None
-    return " ".join(
-        f"{', '.join(where).replace('_', ' ') + mark if mark else ''}{words}"
-        for (words, mark), where in places.items()
-    )
+    sentences = []
+    for (words, mark), alike in places.items():
+        named = ", ".join(alike).replace("_", " ")
+        sentences.append(f"{named}{mark}{words}" if mark else words)
+    return " ".join(sentences)
 
 
 class Moderator:
@@ -225,7 +226,7 @@ class Moderator:
             await asyncio.gather(*tasks.values(), return_exceptions=True)
             raise
         errors = [result for result in results if isinstance(result, BaseException)]
-        for error in sorted(errors, key=lambda e: (isinstance(e, Paused), isinstance(e, Halted))):
+        for error in sorted(errors, key=lambda one: (isinstance(one, Paused), isinstance(one, Halted))):
             raise error
 
     async def _take(self, step: Step, needs: list["asyncio.Task[None]"]) -> None:
@@ -248,5 +249,6 @@ def apart_from_panel(config: DebateConfig) -> tuple[str, ...]:
 
 def events_to_take_over(record: Record) -> tuple[events.Event, ...]:
     steps = set(apart_from_panel(record.config))
-    came: list[events.Event] = [result for step, result in record.results.items() if step in steps]
-    return (*came, *(events.StepFailed(step=s, failure=f) for s, f in record.failures.items() if s in steps))
+    results: list[events.Event] = [result for step, result in record.results.items() if step in steps]
+    failures = {step: failure for step, failure in record.failures.items() if step in steps}
+    return (*results, *(events.StepFailed(step=step, failure=failure) for step, failure in failures.items()))

@@ -183,7 +183,9 @@ class ModelRecord(FrozenValue, ABC):
     def _of_call(self, event: OfCall, spent: Spending) -> dict[str, Any]:
         call = self.calls.get(event.call)
         spent = spent.apply(event, call.reserved if call else 0)
-        model = event.model if isinstance(event, events.CallStarted) else call.model if call else ""
+        model = call.model if call else ""
+        if isinstance(event, events.CallStarted):
+            model = event.model
         changed = call_after(call, event, pricing_of(model, self.prices).price)
         held = {step: seconds for step, seconds in self.held.items() if step != event.call.step}
         return {"calls": {**self.calls, event.call: changed}, "held": held, "spent": spent}

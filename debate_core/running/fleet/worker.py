@@ -236,10 +236,13 @@ def health_at(address: str, worker: Worker) -> Iterator[int]:
             well = worker.silent_for < GONE
             state = {"well": well, "slots": worker.me.slots, "busy": worker.busy, "form": worker.me.form}
             body = json.dumps({"worker": worker.me.name, **state, "silent_for": round(worker.silent_for, 1)})
-            self.send_response(404 if self.path != "/health" else 200 if well else 503)
+            status = 200 if well else 503
+            if self.path != "/health":
+                status, body = 404, "{}"
+            self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.end_headers()
-            self.wfile.write(body.encode() if self.path == "/health" else b"{}")
+            self.wfile.write(body.encode())
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
             """Being well is no news."""
