@@ -56,7 +56,7 @@ def test_a_stranger_learns_nothing_and_stops_nothing_and_the_owner_reaches_the_r
     access = Access()
     held = ann.start(config(), access)
     assert (whole.going, grant_of(whole.store, held).owner) == ({held}, "ann")
-    for verb, nothing in (("wait", True), ("wait_text", ""), ("fault_text", None)):
+    for verb, nothing in (("wait_text", ""), ("fault_text", None)):
         assert getattr(eve, verb)(held) == nothing
         assert getattr(ann, verb)(held)[:2] == (verb, held)
     assert (ann.conducts(held), eve.conducts(held)) == (True, False)
