@@ -19,7 +19,7 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.transcript import Topic
 from debate_core.llm.catalogue import Access
 from debate_core.running.estimate import estimate
-from debate_core.running.fleet.worker import Worker, working
+from debate_core.running.fleet.worker import Worker, describe_worker
 from debate_core.running.runner import Runner
 from debate_core.store.events import CallCompleted, CallStarted, StoredEvent
 from debate_core.store.tables import SCHEMA
@@ -117,7 +117,9 @@ def _start(place: str, name: str) -> subprocess.Popen[bytes]:
 def _work(place: str, name: str) -> None:
     """What each worker's process does."""
     models = reaching(Scripted(otherwise=answer, seconds=SECONDS))
-    asyncio.run(Worker(open_store(place), place, working(name, SLOTS, Access()), connects=models).run())
+    asyncio.run(
+        Worker(open_store(place), place, describe_worker(name, SLOTS, Access()), connects=models).run()
+    )
 
 
 if __name__ == "__main__":

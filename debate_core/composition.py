@@ -66,9 +66,9 @@ def _runner(store: Store, place: str) -> Runner:
 
 def worker_of(place: str, name: str, slots: int, access: Access) -> Worker:
     """A worker of the store at `postgresql://…`, for so many debates at once."""
-    from debate_core.running.fleet.worker import Worker, working  # noqa: PLC0415  imports the driver
+    from debate_core.running.fleet.worker import Worker, describe_worker  # noqa: PLC0415  imports the driver
 
-    me = working(name, slots, access)
+    me = describe_worker(name, slots, access)
     return Worker(open_store(place), place, me, access=access, connects=model_factory)
 
 

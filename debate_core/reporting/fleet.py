@@ -9,7 +9,7 @@ from debate_core.domain.wording import clip
 from debate_core.reporting.blocks import Block, Document, table_of
 
 if TYPE_CHECKING:  # It imports the driver of a store that machines share.
-    from debate_core.running.fleet.runner import FleetStatus, HeldRecord
+    from debate_core.running.fleet.runner import FleetStatus, ProviderLimit
 
 
 def fleet_document(
@@ -73,7 +73,7 @@ def _standing_text(now: "FleetStatus") -> str:
     return f"{works}: {len(now.running) - left} running, {len(now.waiting)} waiting{gone}{lost}{still}"
 
 
-def _limit_text(limit: "HeldRecord") -> str:
+def _limit_text(limit: "ProviderLimit") -> str:
     words = [
         pluralise(limit.calls, "call") + " at once" if limit.calls else "",
         pluralise(limit.requests, "request") + " a minute" if limit.requests else "",

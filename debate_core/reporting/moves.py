@@ -24,7 +24,7 @@ from debate_core.reporting.blocks import (
     columns,
     table_of,
 )
-from debate_core.store.deliberation import AccordPart
+from debate_core.store.deliberation import RoundPart
 
 _MARKS: Mapping[ProbeFinding, str] = {
     "conformity shown": "conformity shown on this panel",
@@ -235,6 +235,6 @@ def causes_text(moves: Sequence[MoveRow]) -> str:
     )
 
 
-def part_text(part: AccordPart | PartRow) -> str:
+def part_text(part: RoundPart | PartRow) -> str:
     did = {"failed": "missing", "keeps": "took no part"}.get(part.doing, humanise(part.doing))
     return f"{did}: {part.why.rstrip('.')}" if part.why and part.why != did else did

@@ -156,7 +156,7 @@ class Moderator:
     ) -> None:
         self._log = Log(store, lease)
         self._caller = Caller(self._log, connect, retry=retry, pace=pace)
-        self._desk = StepRunner(self._log, self._caller, nonce)
+        self._steps = StepRunner(self._log, self._caller, nonce)
         self.handed_over = False
 
     @property
@@ -232,7 +232,7 @@ class Moderator:
     async def _take(self, step: Step, needs: list["asyncio.Task[None]"]) -> None:
         await asyncio.gather(*needs)
         try:
-            await self._desk.run(step)
+            await self._steps.run(step)
         except BaseException:
             self._caller.halted = True
             raise

@@ -36,7 +36,7 @@ class Closeness(FrozenValue):
     disagreements: tuple[Disagreement, ...]
 
 
-class AccordPart(FrozenValue):
+class RoundPart(FrozenValue):
     """A judge's part in one round: what it does, why it keeps its sheet, its askings, and their seconds."""
 
     judge: str
@@ -161,7 +161,7 @@ def under_way(record: ModelRecord) -> int | None:
     return latest if latest - INDEPENDENT <= open_.settings.rounds else None
 
 
-def parts(record: ModelRecord, number: int) -> tuple[AccordPart, ...]:
+def parts(record: ModelRecord, number: int) -> tuple[RoundPart, ...]:
     """What each judge does in a round of the deliberation, in panel order."""
     return tuple(_part(record, seat, number) for seat in record.judging.seats)
 
@@ -187,10 +187,10 @@ def changed_between(judging: Judging[Any], judge: str, number: int) -> bool:
     return bool(now.given != before.given)
 
 
-def _part(record: ModelRecord, seat: Seat[Any], number: int) -> AccordPart:
+def _part(record: ModelRecord, seat: Seat[Any], number: int) -> RoundPart:
     judge, step = seat.name, round_step(seat.name, number)
     calls = record.calls_of(step)
-    took = partial(AccordPart, judge=judge, askings=len(calls), seconds=sum(call.seconds for call in calls))
+    took = partial(RoundPart, judge=judge, askings=len(calls), seconds=sum(call.seconds for call in calls))
     if record.revised(judge, number):
         doing: Doing = "moved" if changed_between(record.judging, judge, number) else "held"
         return took(doing=doing)

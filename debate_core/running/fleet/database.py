@@ -31,7 +31,7 @@ _TABLES: tuple[LiteralString, ...] = (
 )
 
 
-class Working(FrozenModel):
+class WorkerState(FrozenModel):
     """A worker as it describes itself: `busy` of its `slots`, its log `form`, the providers it is `ready` for."""
 
     id: str
@@ -44,7 +44,7 @@ class Working(FrozenModel):
     seen: datetime | None = None
 
 
-class QueueEntry(NamedTuple):
+class Admission(NamedTuple):
     """Whether a call may begin: its `call` number, None if not counted, or `wait` seconds."""
 
     call: int | None = None
@@ -96,7 +96,7 @@ class Database:
             async with self._pool.connection() as db:
                 yield Queries.from_psycopg_connection(db)
 
-    async def beat(self, me: Working) -> None:
+    async def beat(self, me: WorkerState) -> None:
         await self._do(
             "INSERT INTO fleet_workers (id, name, slots, busy, form, ready, seen) VALUES (%(id)s, %(name)s, %(slots)s,"
             " %(busy)s, %(form)s, %(ready)s, clock_timestamp())"
@@ -107,12 +107,12 @@ class Database:
     async def leave(self, worker: str) -> None:
         await self._do("DELETE FROM fleet_workers WHERE id = %s", (worker,))
 
-    async def workers(self) -> tuple[Working, ...]:
+    async def workers(self) -> tuple[WorkerState, ...]:
         rows = await self._rows(
             "SELECT * FROM fleet_workers WHERE seen > clock_timestamp() - make_interval(secs => %s) ORDER BY since",
             (GONE,),
         )
-        return tuple(Working.model_validate(row) for row in rows)
+        return tuple(WorkerState.model_validate(row) for row in rows)
 
     async def tidy(self) -> None:
         """Delete calls that no limit counts any more, workers long gone, and the queue's old jobs."""
@@ -149,7 +149,7 @@ class Database:
         """By provider, the limits that hold, and for how long it is still left alone."""
         return {row.pop("provider"): row for row in await self._rows(_LIMITS)}
 
-    async def enter(self, provider: str, worker: str, tokens: int, place: str = "") -> QueueEntry:
+    async def enter(self, provider: str, worker: str, tokens: int, place: str = "") -> Admission:
         """Count one more call of so many tokens, if the provider's limits allow it and nobody holds `place`."""
         with failures():
             async with self._pool.connection() as db, db.transaction():
@@ -161,14 +161,14 @@ class Database:
                 )
                 rows = {row["provider"]: row for row in await cursor.fetchall()}
                 if wait := rows.get(place or provider, {}).get("held"):
-                    return QueueEntry(wait=float(wait), held=True)
+                    return Admission(wait=float(wait), held=True)
                 if (limit := rows.get(provider)) is None:
-                    return QueueEntry()
+                    return Admission()
                 await cursor.execute(_COUNTED, {"provider": provider, "minute": MINUTE, "gone": GONE})
                 counted = await cursor.fetchone()
                 assert counted is not None
                 if wait := wait_for(limit, counted, tokens):
-                    return QueueEntry(wait=wait)
+                    return Admission(wait=wait)
                 await cursor.execute(
                     "INSERT INTO fleet_calls (provider, worker, at, tokens) VALUES (%s, %s, clock_timestamp(), %s)"
                     " RETURNING id",
@@ -176,7 +176,7 @@ class Database:
                 )
                 row = await cursor.fetchone()
                 assert row is not None
-                return QueueEntry(call=int(row["id"]))
+                return Admission(call=int(row["id"]))
 
     async def ended(self, call: int, tokens: int) -> None:
         """A call has ended; what it used, if known, replaces what was reserved."""

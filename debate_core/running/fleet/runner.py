@@ -16,7 +16,7 @@ from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.numerals import pluralise
 from debate_core.llm.catalogue import Access, refusal_text, row_of
 from debate_core.running.calls import Connect
-from debate_core.running.fleet.database import Database, Working
+from debate_core.running.fleet.database import Database, WorkerState
 from debate_core.running.fleet.queue import (
     QueueRequest,
     add_request,
@@ -49,7 +49,7 @@ class QueuePlace(FrozenModel):
     worker: str | None = None
 
 
-class HeldRecord(Limit):
+class ProviderLimit(Limit):
     """A provider's limits over the whole fleet; `seconds` it is still left alone for."""
 
     provider: str
@@ -60,10 +60,10 @@ class FleetStatus(FrozenModel):
     """The living workers, what is conducted, and what waits in order. `lost`: asked for but in neither; `still`: what
     cost too many workers; `ends`: how earlier attempts at a record ended, in words."""
 
-    workers: tuple[Working, ...]
+    workers: tuple[WorkerState, ...]
     running: tuple[QueuePlace, ...]
     waiting: tuple[QueuePlace, ...]
-    providers: tuple[HeldRecord, ...]
+    providers: tuple[ProviderLimit, ...]
     lost: tuple[str, ...]
     still: tuple[str, ...] = ()
     ends: dict[str, str] = Field(default_factory=dict)
@@ -88,7 +88,7 @@ async def fleet_status(store: Store, database: Database) -> FleetStatus:
         running=tuple(one for one in places.values() if one.worker),
         waiting=tuple(one for one in places.values() if not one.worker),
         providers=tuple(
-            HeldRecord.model_validate({"provider": name, **limit})
+            ProviderLimit.model_validate({"provider": name, **limit})
             for name, limit in (await database.limits()).items()
         ),
         lost=tuple(asked.keys() - places.keys()),

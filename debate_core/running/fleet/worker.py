@@ -24,7 +24,7 @@ from debate_core.llm.keys import RateGate
 from debate_core.running.calls import Connect
 from debate_core.running.fleet import queue
 from debate_core.running.fleet.claimer import Claimer, log_event
-from debate_core.running.fleet.database import GONE, Database, Working
+from debate_core.running.fleet.database import GONE, Database, WorkerState
 from debate_core.running.pace import SAID_FROM, Limit, OnWait, PacedTurn, RateLimiter
 from debate_core.store import Store
 
@@ -96,12 +96,12 @@ THREADS = 6
 BEAT_EVERY, SWEEP_EVERY = 2.0, 10.0
 
 
-def working(name: str, slots: int, access: Access) -> Working:
+def describe_worker(name: str, slots: int, access: Access) -> WorkerState:
     ready = [row.name for row in providers(access.servers) if not lack_text(row, access)]
-    return Working(id=str(uuid.uuid4()), name=name, slots=slots, form=queue.FORMAT, ready=tuple(ready))
+    return WorkerState(id=str(uuid.uuid4()), name=name, slots=slots, form=queue.FORMAT, ready=tuple(ready))
 
 
-def serving(queries: queue.Queue, taker: Claimer, worker: str) -> QueueManager:
+def queue_manager(queries: queue.Queue, taker: Claimer, worker: str) -> QueueManager:
     manager = QueueManager(queries)
     manager.queue_manager_id = QueueManagerId(uuid.UUID(worker))
     for form in range(1, queue.FORMAT + 1):
@@ -116,7 +116,7 @@ class Worker:
         self,
         store: Store,
         url: str,
-        me: Working,
+        me: WorkerState,
         *,
         access: Access | None = None,
         connects: Callable[[Access], Connect],
@@ -177,7 +177,7 @@ class Worker:
 
     async def _serve(self) -> None:
         async with queue.queue_at(self._url) as (queries, self._driver):
-            self._manager = serving(queries, self._taker, self.me.id)
+            self._manager = queue_manager(queries, self._taker, self.me.id)
             if self._leaving.is_set():
                 return
             await self._manager.run(

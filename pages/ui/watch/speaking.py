@@ -28,7 +28,7 @@ from debate_core.library.report.deliberation_shape import RoundReport
 from debate_core.library.report.live import LiveReport
 from debate_core.phrases import value_text
 from debate_core.reporting.moves import moves_texts, part_text
-from debate_core.store.deliberation import AccordPart, closeness, parts, under_way
+from debate_core.store.deliberation import RoundPart, closeness, parts, under_way
 from debate_core.store.events import newest_words
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record, Status
@@ -279,7 +279,7 @@ def _accord(record: Record, at: int) -> float | None:
     return closeness(record.judging.at(at)).accord.value
 
 
-def _draw(record: Record, at: int, round_parts: tuple[AccordPart, ...]) -> None:
+def _draw(record: Record, at: int, round_parts: tuple[RoundPart, ...]) -> None:
     done = sum(part.doing in ENDED for part in round_parts)
     alt = f"Round {at - INDEPENDENT}: {done} of {pluralise(len(round_parts), 'judge')} done"
     draw_grid(
@@ -291,7 +291,7 @@ def _draw(record: Record, at: int, round_parts: tuple[AccordPart, ...]) -> None:
     )
 
 
-def _cell(record: Record, part: AccordPart, argument: str, at: int) -> Cell:
+def _cell(record: Record, part: RoundPart, argument: str, at: int) -> Cell:
     sheets = [record.judging.sheet(part.judge, one) for one in (at - 1, at)]
     first, then = (sheet.entry(argument) if sheet else None for sheet in sheets)
     if first is None or then is None:

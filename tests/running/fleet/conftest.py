@@ -12,7 +12,7 @@ from pgqueuer.domain.types import QueueExecutionMode
 from debate_core.llm.catalogue import Access
 from debate_core.running.fleet.claimer import Claimer
 from debate_core.running.fleet.queue import QueueRequest, add_request, jobs, put, request_of
-from debate_core.running.fleet.worker import serving, working
+from debate_core.running.fleet.worker import describe_worker, queue_manager
 from debate_core.running.pace import RateLimiter
 from debate_core.store import SQLiteStore
 from debate_core.store.events import DebateOpened
@@ -58,7 +58,7 @@ class Hall:
 
     def drain(self, queries, taker):
         """Have a worker work until its queue is empty."""
-        manager = serving(queries, taker, working("here", 2, Access()).id)
+        manager = queue_manager(queries, taker, describe_worker("here", 2, Access()).id)
         return manager.run(
             timedelta(seconds=0.05), batch_size=1, mode=QueueExecutionMode.drain, max_concurrent_tasks=2
         )

@@ -12,12 +12,12 @@ from debate_core.domain.errors import SetUpError
 from debate_core.reporting.fleet import fleet_document
 from debate_core.reporting.formats import plain_text
 from debate_core.running.fleet.claimer import log_event
-from debate_core.running.fleet.database import GONE, Working, wait_for
-from debate_core.running.fleet.runner import FleetStatus, HeldRecord, QueuePlace, waiting_words
+from debate_core.running.fleet.database import GONE, WorkerState, wait_for
+from debate_core.running.fleet.runner import FleetStatus, ProviderLimit, QueuePlace, waiting_words
 from debate_core.running.fleet.worker import health_at
 from debate_core.running.pace import Limit
 
-ME = Working(
+ME = WorkerState(
     id="1", name="w1", slots=20, busy=3, form=1, ready=("simulated",), seen=datetime.fromtimestamp(98, UTC)
 )
 PLACES = [QueuePlace(record=name, who=who, since=90.0) for name, who in (("first", "ann"), ("second", ""))]
@@ -131,10 +131,10 @@ def test_a_record_is_called_by_its_topic_where_that_is_known():
 
 def test_how_it_stands_is_said_in_lines():
     ends = {"first": "interrupted: the database was away (1 time)", "deadly": "its worker died (3 times)"}
-    openai = HeldRecord(provider="openai", calls=8, held=3.0)
-    own = HeldRecord(provider="own", requests=500, tokens=20_000)
+    openai = ProviderLimit(provider="openai", calls=8, held=3.0)
+    own = ProviderLimit(provider="own", requests=500, tokens=20_000)
     now = standing(
-        providers=(openai, own, HeldRecord(provider="free")), lost=("gone",), still=("deadly",), ends=ends
+        providers=(openai, own, ProviderLimit(provider="free")), lost=("gone",), still=("deadly",), ends=ends
     )
     document = fleet_document(now, datetime.fromtimestamp(100, UTC))
     assert plain_text(document).splitlines() == [

@@ -18,7 +18,7 @@ from debate_core.running.fleet import queue, runner
 from debate_core.running.fleet.database import Database
 from debate_core.running.fleet.queue import attempts, begin_attempt, end_attempt
 from debate_core.running.fleet.runner import LOOK_EVERY, FleetRunner
-from debate_core.running.fleet.worker import FleetRateLimiter, Worker, working
+from debate_core.running.fleet.worker import FleetRateLimiter, Worker, describe_worker
 from debate_core.running.pace import Limit
 from debate_core.store.record import load
 from tests.postgres import new_place, own_server
@@ -47,7 +47,7 @@ def test_limits_hold_over_all_workers_together_and_not_for_those_that_died(place
     async def run():
         database = Database(place)
         await database.open()
-        one, other = (working(name, 2, Access()) for name in ("one", "other"))
+        one, other = (describe_worker(name, 2, Access()) for name in ("one", "other"))
         await database.beat(one)
         await database.limit(
             {"openai": Limit(requests=2), "gemini": Limit(calls=1), "anthropic": Limit(tokens=100)}
@@ -148,7 +148,7 @@ def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, flee
     async def beat(access):
         database = Database(place)
         await database.open()
-        await database.beat(working("w", 2, access))
+        await database.beat(describe_worker("w", 2, access))
         await database.close()
 
     asyncio.run(beat(Access()))
@@ -162,7 +162,7 @@ def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, flee
 def at(place, seconds, name="here"):
     """A worker whose models take so long a call."""
     models = reaching(Scripted(otherwise=answer, seconds=seconds))
-    return Worker(open_store(place), place, working(name, 2, Access()), connects=models)
+    return Worker(open_store(place), place, describe_worker(name, 2, Access()), connects=models)
 
 
 def work(place, seconds=0.3):
