@@ -28,12 +28,6 @@ def test_a_configuration_of_nothing_but_brackets_is_refused_in_words(tmp_path, c
     assert "levels deep" in call("run", "--config", tmp_path / "a.json").err
 
 
-def test_a_list_longer_than_any_store_is_refused_in_words(store, call):
-    said = call("list", "--limit", "9" * 20)
-    expected = "--limit: expected a whole number from 1 to 1000000"
-    assert (said.status, said.err) == (2, f"split-decision: {expected}, got '{'9' * 20}'\n")
-
-
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no such file here")
 @each("words", [("review",), ("judge",), ("import",), ("agree",), ("study", "run"), ("reviews", "import")])
 def test_a_file_without_an_end_is_read_no_further_than_may_be_brought(tmp_path, store, call, words):

@@ -195,56 +195,6 @@ def test_a_server_may_speak_anthropics_protocol_and_the_estimate_says_where_it_i
         config_with(tmp_path, "--base-url", "mine:other=http://mine.example/v1")
 
 
-VERSUS = ("versus", "simulated:a", "simulated:b")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("run",), "give it with --topic"),
-        (("run", "--topic", "x", "--judge", "Alone"), "2 judges"),
-        (("run", "--topic", "x", "--arguments", "9"), "--arguments: expected"),
-        (("run", "--topic", "x", "--format", "exchange", "--turns", "21"), "turns"),
-        (("run", "--topic", "x", "--pro", "nonsense"), "provider:model"),
-        (("run", "--topic", "x", "--pro", "ollama:m-cloud", "--budget-dollars", "1"), "needs a known price"),
-        (("run", "--topic", "x", "--pro", "openai:gpt-4.1-mini"), "OPENAI_API_KEY"),
-        ((*VERSUS, "--repeats", "1001"), "--repeats: expected a whole number from 1 to 1000"),
-        (
-            (*VERSUS, "--judge-temperature", "1"),
-            "--judge-temperature: simulated:standard takes no temperature",
-        ),
-        (("work", "--slots", "1"), "--slots: expected a whole number from 2 to 60"),
-        (("work", "--slots", "61"), "--slots: expected a whole number from 2 to 60"),
-        (("lab", "--judges", "9"), "judges: expected a whole number from 2 to 8 (judges), got '9'"),
-        (("lab", "--missing", "nan"), "missing: expected a number from 0 to 0.5 (of all scores), got 'nan'"),
-        (("lab", "--panels", "3"), "--panels: expected a whole number from 10 to 100000, got '3'"),
-        (("lab", "--seed", "-1"), "--seed: expected a whole number of 0 or more, got '-1'"),
-        (
-            ("run", "--topic", "x", "--store", "sqlite:///x"),
-            "a file or postgresql://… as store; got sqlite://…",
-        ),
-        (
-            ("export", "x", "--as", "md", "--json"),
-            "--json: expected no --as beside it, or --as json; got --as md",
-        ),
-        (("report", "nothing"), "'nothing'"),
-        (("history", "--dimensions"), "--dimensions works only with --json"),
-        (("lab", "--worked", "--judges", "3"), "worked example and takes no --judges"),
-        (("lab", "--worked", "--arguments", "3"), "worked example and takes no --arguments"),
-        (("lab", "--worked", "--seed", "3"), "worked example and takes no --seed"),
-        (("replay", "x", "--upto", "-3"), "--upto: expected a whole number of 1 or more, got '-3'"),
-        (("review", __file__, "--name", "x.py"), "--name works only with - as FILE"),
-        (("study", "report", "none of it"), "(to report, also a study's name); got 'none of it'"),
-        (("resume", "nothing"), "'nothing'"),
-    ],
-)
-def test_wrong_usage_is_status_2_with_what_was_expected(store, call, monkeypatch, words, said):
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    found = call(*words)
-    assert (found.status, found.text) == (2, "")
-    assert said in found.err
-
-
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device here plays a full disk")
 def test_a_result_that_finds_no_room_is_status_1_in_one_sentence_and_one_that_nobody_reads_says_nothing():
     words = [sys.executable, "-m", "debate_core", "lab", "--worked"]

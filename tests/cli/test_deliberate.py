@@ -62,22 +62,6 @@ def test_where_judges_are_close_it_says_that_no_control_round_was_run_either(one
     assert told not in call("deliberate", one, "--rounds", "0", "--probe", "re_read").out
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        (["--rounds", "-1"], "--rounds: expected a whole number from 0"),
-        (["--threshold", "1.2"], "--threshold: expected a number from 0 to 1"),
-        (["--seconds", "0"], "--seconds: expected a number above 0 and at most"),
-    ],
-)
-def test_settings_out_of_range_are_refused_before_anything_is_stored(one, call, words, expected):
-    before = call("replay", one).out
-    said = call("deliberate", one, *words)
-    assert (said.status, said.text) == (2, "")
-    assert expected in said.err
-    assert call("replay", one).out == before
-
-
 def test_an_unknown_debate_or_probe_is_wrong_usage(store, call, capsys):
     assert call("deliberate", "nothing").status == 2
     with pytest.raises(SystemExit) as ended:

@@ -65,36 +65,3 @@ def test_a_stored_debate_shows_what_was_asked_of_it(call, run):
     wrong = call("prompts", debate, "--role", "Nobody")
     roles = "expected one of PRO, CON, the narrative, Clinician, j2, the briefing"
     assert (wrong.status, roles in wrong.err) == (2, True)
-
-
-@pytest.mark.parametrize(
-    ("words", "refused"),
-    [
-        (["--turns", "8"], "--turns works only with --format exchange"),
-        (["--format", "exchange", "--arguments", "2"], "--arguments works only with --format structured"),
-        (["--format", "exchange", "--order", "alternating"], "--order works only with --format structured"),
-        (["--con-elasticity", ".4"], "--con-elasticity works only with --con-personality"),
-        (["--con-traits", "formal 9"], "--con-traits works only with --con-personality"),
-        (
-            ["--pro-personality", "engineer", "--pro-traits", "formal 11"],
-            "PRO's traits: expected a number from 1",
-        ),
-        (["--pro-temperature-exchange", "1"], "--pro-temperature-exchange works only with --format exchange"),
-        (["--live-feedback", "strict"], "--live-feedback works only with --live"),
-        (["--cap-live", "900"], "--cap-live works only with --live"),
-        (["--deliberate-rounds", "2"], "--deliberate-rounds works only with --deliberate"),
-        (
-            ["--judge-model", "openai:o3", "--judge-temperature", "1"],
-            "--judge-temperature: openai:o3 takes no",
-        ),
-        (["--judge-temperature", "2.1"], "--judge-temperature: expected a number from 0 to 2"),
-        (
-            ["--pro", "openai:o3", "--pro-temperature-opening", "1"],
-            "--pro-temperature-opening: openai:o3 takes no",
-        ),
-    ],
-)
-def test_what_changes_nothing_or_cannot_be_is_refused_in_our_words(call, store, words, refused):
-    said = call("run", "--topic", "x", *words)
-    assert said.status == 2 and refused in said.err
-    assert not store.exists()

@@ -98,23 +98,6 @@ def test_a_text_comes_from_standard_input_too(call, store, monkeypatch):
     assert (found["artifact"]["name"], found["artifact"]["media"]) == ("rule.md", "markdown")
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["/no/such/file.md"], "can't be read"),
-        ([POLICY, "--reviewer", "Only one"], "2"),
-        ([POLICY, "--reviewer-model", "openai:gpt-4.1"], "key"),
-        ([POLICY, "--json", "--as", "md"], "--json"),
-    ],
-)
-def test_what_can_not_be_reviewed_is_refused_before_anything_is_stored(call, store, monkeypatch, words, said):
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    refused = call("review", *words)
-    assert refused.status == 2
-    assert said in refused.err
-    assert call("list", "--json").json == []
-
-
 def test_people_are_seated_in_the_report_of_a_review_when_asked_for(name, call, store):
     before, held = call("report", name, "--as", "md").out, SQLiteStore(store)
     scores = dict.fromkeys(ARTIFACT_RUBRIC.keys, 3)
@@ -186,11 +169,3 @@ def test_reviewers_weights_are_chosen(review):
     for wrong, why in wrongs.items():
         refused = review("--weight", wrong)
         assert (refused.status, why in refused.err) == (2, True), refused.err
-
-
-def test_a_debate_has_no_sarif(run, call):
-    refused = call("report", run()["debate"], "--as", "sarif")
-    assert (
-        refused.status,
-        "expected text, html, md, json, csv, audit, audit-md for a debate" in refused.err,
-    ) == (2, True)

@@ -41,25 +41,6 @@ def test_the_thresholds_in_force_stand_in_the_report(report):
     assert changed["settings"]["thresholds"] == {**usual, "gap_level": 0.975, "alpha_alone": True}
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--threshold", "gap_level=1.2"), "expected a number from 0.5 to 0.999"),
-        (("--threshold", "alpha_least=much"), "alpha_least: expected a number from -1 to 1, got 'much'"),
-        (("--threshold", "alpha_least=nan"), "expected a number from -1 to 1"),
-        (("--threshold", "alpha_alone=maybe"), "alpha_alone: expected yes or no, got 'maybe'"),
-        (("--threshold", "alpha=.5"), "NAME one of alpha_least"),
-        (("--threshold", "alpha_least"), "expected NAME=VALUE"),
-        (("--as", "md"), "expected no --as beside it, or --as json; got --as md"),
-        (("--as", "csv"), "expected no --as beside it, or --as json; got --as csv"),
-    ],
-)
-def test_a_wrong_threshold_or_another_form_beside_json_is_wrong_usage(report, words, said):
-    found = report(*words)
-    assert (found.status, found.text) == (2, "")
-    assert said in found.err
-
-
 @each("flag", ["--threshold", *(f"--{name}".replace("_", "-") for name in CHOICES if name != "people")])
 @each("words", [("run", "--topic", "A is so"), ("judge", str(TALK)), ("resume", "x")])
 def test_how_a_report_is_to_be_read_is_read_before_anything_is_bought(call, store, words, flag):
@@ -77,20 +58,6 @@ def test_a_text_goes_on_only_with_what_can_be_read_of_it(call, store, tmp_path):
         refused.err
     )
     assert call("list", "--json").json == [row]
-
-
-@each(
-    ("words", "said"),
-    [
-        (("--rules", "classic"), "report settings need --as md, csv or html"),
-        (("--json", "--threshold", "z_gap=.2"), "report settings need --as md, csv or html"),
-        (("--as", "md", "--votes"), "--votes works only with --as json"),
-    ],
-)
-def test_an_export_refuses_what_its_form_does_not_show(path, call, words, said):
-    (row,) = call("list", "--json", "--store", path).json
-    found = call("export", row["id"], "--store", path, *words)
-    assert (found.status, found.text, found.err) == (2, "", f"split-decision: {said}\n")
 
 
 @pytest.mark.slow
