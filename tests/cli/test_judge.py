@@ -124,24 +124,6 @@ def test_a_transcript_takes_every_setting_of_a_debate_but_those_about_speeches(c
             parser().parse_args(["judge", "x", f"--{spoken}", "1"])
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ([CHAT], "--pro NAME and --con NAME. The speakers are 'user', 'assistant'"),
-        ([CHAT, "--pro", "Bob"], "got 'Bob'. The speakers are 'user', 'assistant'"),
-        ([CHAT, "--chat", "2"], "--chat: expected 1 to 1; got 2"),
-        ([CHAT, "--chat", "0"], "--chat: expected 1 to 1; got 0"),
-        ([EXAMPLES / "none.json"], "can't be read"),
-        (["{file}", "--judge-model", "ollama:m-cloud", "--budget-dollars", "1"], "needs a known price"),
-        (["{file}", "--live"], "the live judge needs an exchange"),
-    ],
-)
-def test_what_is_missing_is_asked_for_and_nothing_is_stored(call, file, store, words, said):
-    found = call("judge", *(file if word == "{file}" else word for word in words))
-    assert (found.status, said in found.err) == (2, True), found.err
-    assert call("list", "--json").json == []
-
-
 def test_a_table_leaves_without_formulas_and_comes_back_with_the_same_names_and_facts(call, store, tmp_path):
     names = ['=HYPERLINK("http://evil.example","x")', "+1+cmd|' /C calc'!A0", "-Bo", "@Cem", "\u202eeve", "-"]
     file, again = tmp_path / "f.csv", tmp_path / "again.csv"

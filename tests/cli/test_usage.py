@@ -1,11 +1,13 @@
 """Wrong usage is status 2 and says what was expected, before anything is asked, printed or stored."""
 
+import pathlib
 import shlex
 
 from tests.each import each
 from tools.examples.review import POLICY
 
-NINES = "9" * 20
+CHAT = pathlib.Path(__file__).parents[2] / "examples" / "four-day-week.json"
+NINES, SIDES = "9" * 20, "--pro user --con assistant"
 EXCHANGE, STRUCTURED = "works only with --format exchange", "works only with --format structured"
 REFUSED = {
     "run": "give it with --topic",
@@ -64,6 +66,12 @@ REFUSED = {
     f"review {POLICY} --reviewer 'Only one'": "2",
     f"review {POLICY} --reviewer-model openai:gpt-4.1": "key",
     f"review {POLICY} --json --as md": "--json",
+    f"judge {CHAT}": "--pro NAME and --con NAME. The speakers are 'user', 'assistant'",
+    f"judge {CHAT} --pro Bob": "got 'Bob'. The speakers are 'user', 'assistant'",
+    f"judge {CHAT} --chat 2": "--chat: expected 1 to 1; got 2",
+    f"judge {CHAT} --chat 0": "--chat: expected 1 to 1; got 0",
+    f"judge {CHAT} {SIDES} --judge-model ollama:m-cloud --budget-dollars 1": "needs a known price",
+    "judge none.json": "can't be read",
     "study report 'none of it'": "(to report, also a study's name); got 'none of it'",
     "resume nothing": "'nothing'",
 }
