@@ -165,8 +165,8 @@ def test_judges_are_named_with_their_models_and_too_few_are_refused_before_anyth
 
 
 def test_what_does_not_end_is_an_error_that_says_why_and_where_what_it_has_lies():
-    with pytest.raises(DebateError, match=r"3 calls is used up\. What it has is in .+\.$") as stopped:
-        debate(TOPIC, budget={"calls": 3})
+    with pytest.raises(DebateError, match=r"1 call is used up\. What it has is in .+\.$") as stopped:
+        debate(TOPIC, budget={"calls": 1})
     name, place = re.search(r"^(\w+) paused: .* in (.+)\.$", str(stopped.value)).groups()
     assert load(SQLiteStore(pathlib.Path(place)), name).progress == "paused"
 

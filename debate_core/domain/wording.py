@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
-from debate_core.domain.numerals import NEGLIGIBLE
+from debate_core.domain.numerals import NEGLIGIBLE, number_word
 from debate_core.domain.transcript import Phase, ResponseType
 
 PHASE_NAMES: Mapping[Phase, str] = {
@@ -228,6 +228,11 @@ def object_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 Key = TypeVar("Key")
 Member = TypeVar("Member")
+
+
+def all_text(count: int) -> str:
+    """The whole of a number of things: `both`, or `all five`."""
+    return "both" if count == 2 else f"all {number_word(count)}"
 
 
 def group(pairs: Iterable[tuple[Key, Member]]) -> dict[Key, list[Member]]:

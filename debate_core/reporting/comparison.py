@@ -6,7 +6,7 @@ from typing import Any
 
 from debate_core.domain.numerals import join_and, number_text, number_word, pluralise, share_words
 from debate_core.domain.transcript import SIDES
-from debate_core.domain.wording import capital, clip
+from debate_core.domain.wording import all_text, capital, clip
 from debate_core.examples import EXAMPLES
 from debate_core.library.comparison import MIN_DEBATES, ComparedDebate, Comparison, SeverityThere, SharedJudge
 from debate_core.library.report.shape import OutcomeReport
@@ -89,7 +89,7 @@ def about_text(one: ComparedDebate) -> str:
 def _by_debate_text(texts: Sequence[str]) -> str:
     """What holds of each debate, those alike together."""
     if len(set(texts)) == 1:
-        return f"{texts[0]} {_in_all_text(len(texts))} debates"
+        return f"{texts[0]} in {all_text(len(texts))} debates"
     places = {text: [str(at) for at, one in enumerate(texts, 1) if one == text] for text in texts}
     parts = [
         f"{text} in {'debate' if len(at) == 1 else 'debates'} {join_and(at)}" for text, at in places.items()
@@ -100,10 +100,6 @@ def _by_debate_text(texts: Sequence[str]) -> str:
 def _in_one_text(parts: Sequence[str]) -> str:
     first, *others = parts
     return "; ".join((first, *(re.sub("^(No|Too)", lambda word: word[0].lower(), one) for one in others)))
-
-
-def _in_all_text(count: int) -> str:
-    return f"in {'both' if count == 2 else f'all {number_word(count)}'}"
 
 
 def _verdicts(debates: Sequence[ComparedDebate], names: dict[str, str]) -> Block:
@@ -232,7 +228,7 @@ def _agreement_title(comparison: Comparison, names: dict[str, str]) -> str:
         return "On the same arguments, no panel clearly agrees more"
     bands = [bands_text(one.alpha) for one in comparison.debates]
     if set(bands) == {"poor to high"}:
-        return f"Too few arguments to tell how far the judges agree, {_in_all_text(len(bands))} debates"
+        return f"Too few arguments to tell how far the judges agree, in {all_text(len(bands))} debates"
     return f"Agreement is {'likely ' * any(bands)}{_by_debate_text([one or 'unknown' for one in bands])}"
 
 
@@ -283,10 +279,10 @@ def _strictness_title(known: Sequence[SharedJudge], names: dict[str, str]) -> st
     strictest = {_strictest(known, one) for one in shared}
     name = strictest.pop() if len(strictest) == 1 else ""
     clear = f"{name} is the strictest" if name else "none is clearly the strictest"
-    where = f"in {join_and([names[one].lower() for one in shared])}"
+    where = join_and([names[one].lower() for one in shared])
     if len(shared) == len(names):
-        where = _in_all_text(len(names))
-    return f"Same {spelled_text(len(known), 'judge')}: {clear} {where}"
+        where = all_text(len(names))
+    return f"Same {spelled_text(len(known), 'judge')}: {clear} in {where}"
 
 
 def _strictest(judges: Sequence[SharedJudge], debate: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from debate_core.domain.numerals import TOLERANCE, join_and, number_word, percent_text, pluralise, share_words
 from debate_core.domain.rubric import BALLOTS, Ballot
 from debate_core.domain.transcript import SIDES
-from debate_core.domain.wording import CALIBRATIONS, CALLS, capital, group
+from debate_core.domain.wording import CALIBRATIONS, CALLS, all_text, capital, group
 from debate_core.library.report.shape import JudgeRow, OutcomeReport, Report, VerdictChange
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import ballot_of, read_gap
@@ -69,7 +69,7 @@ def favour_text(judges: Sequence[JudgeRow], first: str = "") -> str:
     ballot, many = order[0], count[order[0]]
     if many == 1:
         return f"The one {'who' if people else 'judge who'} scored both sides {_favours_text(ballot, 1)}."
-    return f"{'Both' if many == 2 else f'All {number_word(many)}'} {who} {_favours_text(ballot, many)}."
+    return f"{capital(all_text(many))} {who} {_favours_text(ballot, many)}."
 
 
 def _favours_text(ballot: Ballot, count: int) -> str:

@@ -14,7 +14,7 @@ from debate_core.domain.numerals import (
     percent_text,
     pluralise,
 )
-from debate_core.domain.wording import capital, group, name_text
+from debate_core.domain.wording import all_text, capital, group, name_text
 from debate_core.library.findings import PERSON, MergedFinding, PlacedFinding, Unplaced
 from debate_core.library.report.usage import usage_of
 from debate_core.library.text_review import (
@@ -94,17 +94,13 @@ def reviewers_block(review: TextReview) -> Block:
     }
     parts = [*_votes_text(row.verdict for row in review.reviewers), *filter(counts.get, counts)]
     heads = columns(
-        "Reviewer",
-        "Model",
-        "Verdict",
-        ("Share of the weight", "share"),
-        ("Confidence", "coefficient"),
-        ("Findings", "count"),
+        *("Reviewer", "Model", "Verdict", ("Share of the weight", "share")),
+        *(("Confidence", "coefficient"), ("Findings", "count")),
     )
     rows = tuple(_reviewer(row, review) for row in review.reviewers)
     title = f"Of {pluralise(len(review.reviewers), 'reviewer')}, {join_and(parts)}"
     if none == len(review.reviewers):
-        title = f"All {number_word(none)} reviewers are simulated and give no verdict"
+        title = f"{capital(all_text(none))} reviewers are simulated and give no verdict"
     return Block(
         key="reviewers",
         title=title,

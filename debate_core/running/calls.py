@@ -13,7 +13,7 @@ from debate_core.domain.cast import MAX_JUDGES
 from debate_core.domain.config import Budget
 from debate_core.domain.errors import BudgetReached, DebateError, Paused, StoreFailed
 from debate_core.domain.model import BatchModel, Completion, Line, Model, OnText, Request, provider_of
-from debate_core.domain.numerals import dollars_text
+from debate_core.domain.numerals import dollars_text, pluralise
 from debate_core.domain.settings import RetryPolicy
 from debate_core.llm.errors import NEEDS_A_PERSON, TRY_AGAIN, ModelError, check_context
 from debate_core.llm.keys import RateGate
@@ -342,7 +342,7 @@ async def _answer(model: Model, request: Request, on_text: OnText | None) -> Com
 def check_budget(budget: Budget, spent: Spending, tokens: int) -> None:
     """Raises BudgetReached unless one more call of so many tokens fits."""
     if budget.calls is not None and spent.calls + 1 > budget.calls:
-        raise BudgetReached(f"the budget of {budget.calls} calls is used up")
+        raise BudgetReached(f"the budget of {pluralise(budget.calls, 'call')} is used up")
     if budget.tokens is not None and spent.tokens + tokens > budget.tokens:
         left = max(0, budget.tokens - spent.tokens)
         raise BudgetReached(

@@ -157,7 +157,7 @@ def _too_large(ahead: Sequence[_Ahead], contexts: Mapping[str, int]) -> tuple[st
 
 def _short(budget: Budget, whole: CostEstimate) -> Iterator[str]:
     needs = (
-        (budget.calls, whole.calls, "{:,} calls".format),
+        (budget.calls, whole.calls, lambda calls: pluralise(calls, "call")),
         (budget.tokens, whole.tokens_typical, "{:,} tokens".format),
         (budget.dollars, whole.cost_typical, dollars_text),
     )

@@ -409,7 +409,7 @@ def test_a_debate_that_paused_for_a_key_names_that_cause_alone(events, open_page
     said = plain(words_of(open_page("watch", "keyless")))
     assert f"It paused: {paused.cause}." in said
     assert f"Attempt 1 failed: {FAILURE_WORDS['auth']}" in said and "refused" not in said
-    assert "four judges are simulated" in said and "simulated:" not in said
+    assert "All judges are simulated" in said and "simulated:" not in said
 
 
 def test_a_side_and_a_judge_say_that_they_wait_for_the_local_model(events):

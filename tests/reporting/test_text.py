@@ -116,6 +116,8 @@ def test_what_is_simulated_says_so_and_carries_no_verdict():
     assert "give no verdict" in found.block("verdict").items[0]
     given, outcome = found.block("reviewers"), made.outcome
     assert given.title == "All five reviewers are simulated and give no verdict"
+    two = of(P, P, reviewers=BUILT_IN_REVIEWERS[:2])
+    assert block(two, "reviewers").title == "Both reviewers are simulated and give no verdict"
     assert {row[2] for row in given.tables[0].rows} == {"none: simulated"}
     assert not outcome.shares and not made.flags and outcome.weights
     assert {row["reason"] for row in text_values(made)["reviewers"]} == {SIMULATED_REVIEWERS}

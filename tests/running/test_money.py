@@ -171,6 +171,8 @@ def test_a_limit_that_ends_a_debate_early_is_said_before_it_begins():
             for limit in (least, least - 1 if name != "dollars" else least / 2)
         )
         assert not enough and len(short) == 1 and "It will pause before its end" in short[0]
+    tight = estimate(config(budget={"calls": 1})).too_large
+    assert tight[0].endswith("and its limit is 1 call.")
 
 
 PRICED_JUDGES = Panel(judges=[{"name": name, "domain": "risk", "model": "openai:gpt-4.1"} for name in "AB"])

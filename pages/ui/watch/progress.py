@@ -62,7 +62,7 @@ def show_seats(record: Record, now: Status) -> None:
         if len(models) == 1 and record.example is None:
             model, one = seats[0].model or "people", len(seats) == 1
             made = "simulated" if is_simulated(model) else f"on {escaped(model)}"
-            st.caption(f"{'The judge is' if one else f'All {number_word(len(seats))} judges are'} {made}.")
+            st.caption(f"{'The judge is' if one else 'All judges are'} {made}.")
 
 
 def show_attempts(record: Record, now: Status, step: str) -> None:
