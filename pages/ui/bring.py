@@ -159,11 +159,8 @@ def ask_table(file: state.ImportedRecord) -> None:
 def _ask_columns(look: TableLook, key: str) -> tuple[CsvOptions, bool]:
     if look.known:
         first = tuple(tuple(clip(text, 80) for text in row) for row in look.rows)
-        show_table(
-            blocks.Table(columns=blocks.columns(*look.names), rows=first),
-            "table_preview",
-            of="The first rows",
-        )
+        table = blocks.Table(columns=blocks.columns(*look.names), rows=first)
+        show_table(table, "table_preview", of="The first rows")
         return CsvOptions(), False
     words = {role: word for word, role in reversed(PICKS.items())}
     guesses = [words[role] for role in look.roles[:COLUMNS_SHOWN]]

@@ -248,11 +248,10 @@ LIVE_EXCHANGE = Draft(
     pro=Debater(side="pro", personality="strategist"),
     con=Debater(side="con", personality="engineer"),
 )
-ANOTHER = "openai:gpt-4.1-mini"
-"""A judge of another family than the open models that debate."""
 OPEN_DEBATERS = Draft(
     narrative=True,
     pro=Debater(side="pro", model="ollama:llama3.2"),
     con=Debater(side="con", model="ollama:qwen3"),
-    panel=tuple(judge.model_copy(update={"model": ANOTHER}) for judge in BUILT_IN_JUDGES),
+    # Of another family than the open models that debate.
+    panel=tuple(judge.model_copy(update={"model": "openai:gpt-4.1-mini"}) for judge in BUILT_IN_JUDGES),
 )

@@ -303,32 +303,32 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
 def _rows(record: ArtifactRecord, review: TextReview, now: Status) -> list[dict[str, object]]:
     verdicts, scores = reviewers_block(review).tables
     discussion, words = _discussion_texts(record), state.store().words(record.id) if now == "running" else {}
-    keys = [column.title for column in scores.columns[1:]]
-    return [
-        {
+    keys, rows = [column.title for column in scores.columns[1:]], []
+    for row, gave, given in zip(review.reviewers, verdicts.rows, scores.rows, strict=True):
+        doing = _doing_text(row, record, words, now)
+        if row.status == "done":
+            doing = f"{_figures_text(verdicts, gave)}{discussion.get(row.name, '')}"
+        board_row: dict[str, object] = {
             "name": row.name,
             "model": row.model,
             "state": row.status if row.status in ("done", "failed") or now == "running" else "waiting",
             "verdict": gave[2] if row.verdict else "",
-            "said": f"{_figures_text(verdicts, gave)}{discussion.get(row.name, '')}"
-            if row.status == "done"
-            else _doing_text(row, record, words, now),
+            "said": doing,
             "scores": list(zip(keys, cell_words(scores, given)[1:], strict=True)) if row.scores else [],
             "rationale": clip(row.rationale, 600),
         }
-        for row, gave, given in zip(review.reviewers, verdicts.rows, scores.rows, strict=True)
-    ]
+        rows.append(board_row)
+    return rows
 
 
 def _figures_text(table: Table, cells: tuple[Cell, ...]) -> str:
-    known = [
-        pluralise(cell, "finding")
-        if isinstance(cell, int)
-        else f"{column.title.lower()} {words_of(cell, column)}"
-        for column, cell in zip(table.columns[3:], cells[3:], strict=True)
-        if not (cell is None or (isinstance(cell, Estimate) and cell.value is None))
-    ]
-    return " · ".join(known)
+    texts = []
+    for column, cell in zip(table.columns[3:], cells[3:], strict=True):
+        if isinstance(cell, int):
+            texts.append(pluralise(cell, "finding"))
+        elif cell is not None and not (isinstance(cell, Estimate) and cell.value is None):
+            texts.append(f"{column.title.lower()} {words_of(cell, column)}")
+    return " · ".join(texts)
 
 
 def _discussion_texts(record: ArtifactRecord) -> dict[str, str]:

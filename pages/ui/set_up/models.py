@@ -132,8 +132,8 @@ def _model_name(provider: Provider, draft: Draft) -> str:
         state.picked(provider.name).keep(chosen)
     on_panel = [model for model in state.panel_models(draft) if provider_of(model) == provider.name]
     known = state.listed_models(provider.name, draft.servers)
-    example = [f"{provider.name}:{provider.example}"] if provider.example else []
-    return next(iter([*([chosen] if chosen else []), *on_panel, *known, *example]), "")
+    example = provider.example and f"{provider.name}:{provider.example}"
+    return next(filter(None, (chosen, *on_panel, *known, example)), "")
 
 
 def _show_check(provider: Provider, model: str, check: ModelCheck | None, draft: Draft) -> None:
@@ -174,15 +174,14 @@ def _show_room(check: ModelCheck, draft: Draft) -> None:
 
 def _show_state(provider: Provider) -> None:
     answers = state.answers(provider.base_url) if provider.base_url else True
-    if answers and provider.base_url:
-        st.badge("Something answers", color="green", icon=":material/check:")
+    if answers is None:
+        words = "Key not tried" if provider.needs_key else "Not checked"
+        st.badge(words, color="gray", icon=":material/key:", help="Check it below.")
     elif answers:
-        st.badge("Ready", color="green", icon=":material/check:")
-    elif answers is False:
-        st.badge("Nothing answers", color="yellow", icon=":material/link_off:")
+        words = "Something answers" if provider.base_url else "Ready"
+        st.badge(words, color="green", icon=":material/check:")
     else:
-        state_text = "Key not tried" if provider.needs_key else "Not checked"
-        st.badge(state_text, color="gray", icon=":material/key:", help="Check it below.")
+        st.badge("Nothing answers", color="yellow", icon=":material/link_off:")
 
 
 def _show_server_form(draft: Draft) -> None:

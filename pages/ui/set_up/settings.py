@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -100,17 +101,15 @@ def _open_settings(is_open: bool, part: str | None = None) -> None:
 
 def show_rest(draft: Draft) -> None:
     """The most a debate may use, and every setting that has no place of its own, as the seed of simulated chance."""
-    limits, rest = options_of(Budget), [name for name in _names(Choices, draft) if name not in PLACED]
-    places = st.columns(len(limits) + len(rest))
-    for name, place in zip(limits, places, strict=False):
-        ask(state.set_up.part("budget"), name, place)
-    for name, place in zip(rest, places[len(limits) :], strict=True):
-        ask(state.set_up, name, place)
-    options = options_of(Choices)
+    budget: SettingsForm[Any] = state.set_up.part("budget")
+    asked = [(budget, name) for name in options_of(Budget)]
+    asked += [(state.set_up, name) for name in _names(Choices, draft) if name not in PLACED]
+    for (form, name), place in zip(asked, st.columns(len(asked)), strict=True):
+        ask(form, name, place)
     for name, place in zip(SUMMED, st.columns(2), strict=True):
         with place:
-            key, chosen = state.set_up.key(name), getattr(draft, name) or ""
-            show_model(options[name].title, key, draft, chosen, options[name].words)
+            option, chosen = options_of(Choices)[name], getattr(draft, name) or ""
+            show_model(option.title, state.set_up.key(name), draft, chosen, option.words)
     st.markdown("**Lengths**, in tokens a call at most")
     with st.grid(4, min_column_width=170, key="caps"):
         for name in _names(Caps, draft):

@@ -179,14 +179,14 @@ def _resume(record: ScoredRecord, *, retry_failed: bool, budget: Budget | None =
 
 
 def _ask_raise(record: ScoredRecord, *, door: bool) -> Budget | None:
-    now, most = record.budget, estimate(record.planned, prices=record.prices)
-    offered: dict[str, int | Decimal] = {
-        "calls": record.spent.calls + most.calls_most,
-        "tokens": record.spent.tokens + most.tokens_most,
-        "dollars": (record.cost + (most.cost_most or 0)).quantize(Decimal("0.01"), ROUND_UP),
-    }
+    now, ahead = record.budget, estimate(record.planned, prices=record.prices)
+    dollars = (record.cost + (ahead.cost_most or 0)).quantize(Decimal("0.01"), ROUND_UP)
     with st.container(horizontal=True, vertical_alignment="bottom", key="raise_budget"):
-        limits = {name: _ask_limit(name, getattr(now, name), most) for name, most in offered.items()}
+        limits = {
+            "calls": _ask_limit("calls", now.calls, record.spent.calls + ahead.calls_most),
+            "tokens": _ask_limit("tokens", now.tokens, record.spent.tokens + ahead.tokens_most),
+            "dollars": _ask_limit("dollars", now.dollars, dollars),
+        }
         raised = Budget.model_validate(limits)
         clicked = st.button(
             "Raise the budget and resume",

@@ -35,11 +35,11 @@ SEAT_COLOURS: dict[SeatState, Colour] = {
 
 
 def show_steps(record: Record, now: Status) -> None:
-    stands = now not in ("running", "finished")
-    steps = [
-        (name, at, f"{words}; {now}".removeprefix("under way; ") if stands and at == "under_way" else words)
-        for name, at, words in _steps(record)
-    ]
+    steps = []
+    for name, at, words in _steps(record):
+        if at == "under_way" and now not in ("running", "finished"):
+            words = f"{words}; {now}".removeprefix("under way; ")
+        steps.append((name, at, words))
     show_drawn("watch/phases", key=f"phases_{record.id}", height=29, steps=steps)
 
 
@@ -133,19 +133,22 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
     steps.append(("Judging", "failed" if few else _reached(ended, begun), scored if begun else "to come"))
     if record.in_batch() and not ended:
         steps[-1] = ("Judging", "under_way", f"{scored}, {IN_BATCH}")
-    if record.briefing is None and record.briefing_cause_text is not None:
-        steps.append(("Briefing", "failed", "failed"))
-    else:
-        comes = ended and record.progress != "finished"
-        words = IN_BATCH if record.in_batch(BRIEFING) else "being written" if comes else "to come"
-        at = _reached(record.briefing is not None, comes)
-        steps.append(("Briefing", at, "written" if record.briefing else words))
+    steps.append(_briefing_step(record, comes=ended and record.progress != "finished"))
     if (record.config.narrative or record.narrative_asked) and not record.config.live:
         reached, words = _STATES.get(record.state_of(NARRATIVE), ("under_way", "being written"))
         steps.append(("Narrative", reached, words))
     if record.planned.deliberation:
         steps.append(_deliberation_step(record, record.planned.deliberation))
     return steps
+
+
+def _briefing_step(record: Record, *, comes: bool) -> tuple[str, Progress, str]:
+    if record.briefing:
+        return "Briefing", "done", "written"
+    if record.briefing_cause_text is not None:
+        return "Briefing", "failed", "failed"
+    words = "being written" if comes else "to come"
+    return "Briefing", _reached(False, comes), IN_BATCH if record.in_batch(BRIEFING) else words
 
 
 def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progress, str]:

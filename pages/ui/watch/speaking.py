@@ -92,11 +92,10 @@ class PhaseWords(FrozenValue):
         return json.dumps({"still": self.now != "running", "phase": self.phase, "lists": lists})
 
     def _speech(self, side: Side) -> dict[str, Any]:
-        number = len(self.record.transcript.turns) + 1
-        is_exchange = self.phase == "exchange"
-        step, first = (
-            (f"exchange:{number}", (number + 1) // 2) if is_exchange else (f"{self.phase}:{side}", 1)
-        )
+        is_exchange, step, first = self.phase == "exchange", f"{self.phase}:{side}", 1
+        if is_exchange:
+            number = len(self.record.transcript.turns) + 1
+            step, first = f"exchange:{number}", (number + 1) // 2
         label = f"{side.upper()}, {PHASE_NAMES[self.phase]}"
         spoken = next((one for one in self.record.transcript.turns_of(self.phase) if one.side == side), None)
         questions = self.record.transcript.questions
@@ -135,10 +134,8 @@ class PhaseWords(FrozenValue):
         for call in self.record.calls_of(step):
             if call.failures and call.state != "completed":
                 waits = call.retry_in is not None and self.now == "running"
-                lines = [
-                    capital(call.failures[-1].message),
-                    *([NO_PART, readable(call.partial)] if call.partial else []),
-                ]
+                lines = [capital(call.failures[-1].message)]
+                lines += [NO_PART, readable(call.partial)] if call.partial else []
                 lines += [f"{capital(retry_in_words(call))}."] if waits else []
                 yield _card(
                     f"{call.id}",
