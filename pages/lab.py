@@ -65,9 +65,8 @@ with form, st.container(border=True, key="lab_form"):
     with more, st.grid(2, min_column_width=140, key="lab_more_choices"):
         ask(*_FOLDED)
     show_option("panels", options_of(state.Effort)["panels"], str(asked.panels), of="lab")
-    offer_action(
-        "The usual panel", "lab_reset", st.query_params.clear, icon="restart_alt", disabled=asked.default
-    )
+    usual, clear = not (changed(question) or changed(asked.thresholds)), st.query_params.clear
+    offer_action("The usual panel", "lab_reset", clear, icon="restart_alt", disabled=usual)
     st.caption("The address of this page holds these choices: copy it to share them.")
 with figures:
     show_block(cover)

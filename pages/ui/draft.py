@@ -41,10 +41,6 @@ class DimensionDraft(FrozenModel):
     high: str = ""
     weight: float = 0.0
 
-    @property
-    def whole(self) -> bool:
-        return all(text.strip() for text in (self.key, self.low, self.high))
-
     @classmethod
     def of(cls, dimension: Dimension, weight: float) -> Self:
         """A dimension as one would have typed it."""
@@ -91,8 +87,10 @@ class Draft(Choices):
     def changed(self, **changes: Any) -> Self:
         return self.model_copy(update=changes)
 
-    def with_topic_of(self, other: "Draft") -> Self:
-        """This draft on the topic that the other one has, with the other's servers beside its own."""
+    def on_topic_of(self, other: "Draft") -> Self:
+        """This draft, without a topic of its own on the other's, with the other's servers beside its own."""
+        if self.topic.text:
+            return self
         servers = {one.name: one for one in (*other.servers, *self.servers)}
         return self.changed(topic=other.topic, servers=tuple(servers.values()))
 
@@ -216,7 +214,8 @@ class Draft(Choices):
             return
         if not self.dimensions:
             raise SetUpError("a rubric needs at least one dimension")
-        if names := [row.key.strip() for row in self.dimensions if not row.whole]:
+        lacks = [row for row in self.dimensions if not all(map(str.strip, (row.key, row.low, row.high)))]
+        if names := [row.key.strip() for row in lacks]:
             unfinished = ", ".join(repr(name) if name else "one without a name" for name in names)
             raise SetUpError(f"each dimension needs a name, and what 1 and 10 mean. Unfinished: {unfinished}")
         if not math.isclose(self.rubric_sum, 1.0, abs_tol=1e-6):

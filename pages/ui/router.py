@@ -40,6 +40,7 @@ _PAGES = {
     "studies": "Studies",
     "bring": "Bring",
 }
+"""In the order of the work; the first is the default."""
 _MORE = ("artifact", "studies")
 """Pages that stand behind the last name of the bar."""
 _BEHIND_A_DOOR = ("bring",)
@@ -54,11 +55,6 @@ _NAMED = {
 _ROUTED: ContextVar[Callable[[], object] | None] = ContextVar("routed", default=None)
 """Set where this thread's script came through the router; called, it ends this run once another is asked for."""
 _NAMES = component("page_names", "focus", "names", "places", isolate_styles=False)
-
-
-def pages() -> list[StreamlitPage]:
-    """Every page, in the order of the work; the first is the default."""
-    return [page(stem) for stem in _PAGES]
 
 
 def page(stem: str) -> StreamlitPage:
@@ -86,7 +82,7 @@ def frame() -> None:
 
 def run(show_sign_in: Callable[[str], None]) -> None:
     """The page that the address names, or, for whom the pages aren't, the way to sign in."""
-    every, enters = pages(), may_enter()
+    every, enters = [page(stem) for stem in _PAGES], may_enter()
     asked = _asked(every, "top" if enters else "hidden")
     if not enters:
         return show_sign_in(asked.url_path)

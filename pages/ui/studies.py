@@ -31,7 +31,6 @@ from pages.ui.state.session import Named
 
 named_study = Named("study")
 """The study that the address names."""
-NO_STUDIES = "a server that several people share runs no studies: download the plan and run it in the shell"
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
@@ -57,14 +56,11 @@ def _runner_here() -> Runner | None:
     return conducts if isinstance(conducts, Runner) else None
 
 
-def begin_study(study: Study) -> None:
+def _begin(study: Study, conducts: Runner) -> None:
     """Conduct it in the background with this session's keys, as fast as it goes. Raises DebateError."""
     stored = all_studies(state.store()).get(study.name, study)
     if study not in (stored.model_copy(update={"budget": study.budget}), sample_study()):
         raise SetUpError(f"there is another study called {study.name!r} in this store: choose another name")
-    conducts = _runner_here()
-    if conducts is None:
-        raise SetUpError(NO_STUDIES)
     begin(study, conducts, replace(state.access(), pace=0.0))
 
 
@@ -141,11 +137,14 @@ def _show_start(study: Study, report: StudyReport) -> None:
 
 
 def _button(label: str, study: Study, key: str = "run_study") -> None:
-    if _runner_here() is None:
-        st.caption(f"{capital(NO_STUDIES)}.")
+    conducts = _runner_here()
+    if conducts is None:
+        st.caption(
+            "A server that several people share runs no studies: download the plan and run it in the shell."
+        )
     elif st.button(label, key=key, type="primary", icon=":material/play_arrow:"):
         with showing_faults():
-            begin_study(study)
+            _begin(study, conducts)
             named_study.keep(study.name)
             st.rerun()
     label, plan = "Download the plan (TOML)", toml_text(study)

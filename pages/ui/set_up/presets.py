@@ -43,7 +43,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
     for name, one in own.items():
         if isinstance(one, Draft):
             starts.setdefault(name, one)
-    equal = [name for name, one in starts.items() if _on_topic(one, draft) == draft]
+    equal = [name for name, one in starts.items() if one.on_topic_of(draft) == draft]
     state.preset.keep(next((name for name in (state.preset(), *equal) if name in equal), None))
     with st.container(key="start_from"):
         st.pills(
@@ -64,11 +64,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
 
 def _fill(starts: dict[str, Draft]) -> None:
     if chosen := starts.get(state.preset() or ""):
-        state.set_up.fill(_on_topic(chosen, state.draft()))
-
-
-def _on_topic(start: Draft, now: Draft) -> Draft:
-    return start if start.topic.text else start.with_topic_of(now)
+        state.set_up.fill(chosen.on_topic_of(state.draft()))
 
 
 def ask_own() -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import streamlit as st
 
 from debate_core.domain.frozen import FrozenValue
-from debate_core.domain.options import OneOf, Option, OptionsRead, changed, options_of, read
+from debate_core.domain.options import OneOf, Option, OptionsRead, options_of, read
 from debate_core.library.query import LibraryQuery
 from debate_core.library.report import ReportSettings
 from debate_core.library.report.settings import CHOICES, THRESHOLDS, read_settings
@@ -88,11 +88,6 @@ class LabQuery(FrozenValue):
     panels: int
     thresholds: Thresholds
     refused: tuple[str, ...]
-
-    @property
-    def default(self) -> bool:
-        """Whether it is the usual panel under the usual thresholds."""
-        return not changed(self.question) and not changed(self.thresholds)
 
 
 def lab_query() -> LabQuery:

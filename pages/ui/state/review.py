@@ -93,8 +93,9 @@ def seen_where(place: ToReview) -> str | None:
 
 def choice() -> Choice:
     """What the address limits the queue to; what it can't mean limits nothing."""
-    kind = next((one for one in KINDS if one == review_kind()), None)
-    return Choice(record=st.query_params.get("debate"), kind=kind, people=people_each.number() or None)
+    kind, each = next((one for one in KINDS if one == review_kind()), None), people_each()
+    people = int(each) if each.isdecimal() and len(each) < 6 else 0
+    return Choice(record=st.query_params.get("debate"), kind=kind, people=people or None)
 
 
 def waiting() -> tuple[ToReview, ...]:

@@ -90,11 +90,6 @@ class Named:
     def __call__(self) -> str:
         return st.query_params.get(self.key, "")
 
-    def number(self) -> int | None:
-        """The number that it is, if it is one of up to five digits."""
-        word = self()
-        return int(word) if word.isdecimal() and len(word) < 6 else None
-
     def keep(self, word: object) -> None:
         """Have the address name another, or none; for callbacks too."""
         if word is None or word == "":
