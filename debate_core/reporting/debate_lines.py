@@ -75,12 +75,12 @@ def likely_leads(
 ) -> tuple[tuple[str, Estimate], ...]:
     """The lead with its range for this panel, with the mistakes that its judges are taken to share and without, and
     for similar panels, each with its level: they differ. `real`: with those that real models would share."""
-    shared = f"{share_words(outcome.assumed_share)} shared", outcome.widened
-    own = ("none shared" if outcome.assumed_share or real else THIS_PANEL), outcome.gap
-    likely = (
-        *((shared,) if outcome.assumed_share else ()),
-        *(own, *filter(None, [real]), (SIMILAR_PANELS, outcome.by_judge)),
-    )
+    likely: list[tuple[str, Estimate]] = []
+    if outcome.assumed_share:
+        likely.append((f"{share_words(outcome.assumed_share)} shared", outcome.widened))
+    likely.append(("none shared" if outcome.assumed_share or real else THIS_PANEL, outcome.gap))
+    likely += [real] if real else []
+    likely.append((SIMILAR_PANELS, outcome.by_judge))
     return tuple((f"{whose}, {share_words(one.level)}" if one.known else whose, one) for whose, one in likely)
 
 

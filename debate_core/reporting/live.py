@@ -122,9 +122,7 @@ def _rounds_text(card: Scorecard) -> str:
         return ""
     differ = len(set(card.rounds_by_side.values())) > 1
     if card.leader == "level":
-        if not differ:
-            return "The scorecard is level"
-        return more_rounds_text(card)
+        return more_rounds_text(card) if differ else "The scorecard is level"
     return f"{side_text(card.leader)} {'leads on rounds and marks' if differ else 'has the higher marks'}"
 
 
@@ -197,8 +195,7 @@ def _explained(conflict: Conflict) -> Iterator[str]:
 
 
 def _convergence(live: LiveReport) -> Block:
-    check = live.convergence
-    if check:
+    if check := live.convergence:
         meaning = f"{capital(CONVERGENCE_MEANINGS[check.kind])}."
         title = f"Convergence: {humanise(check.kind)}"
         return Block(key="convergence", title=title, sentence=meaning, items=(cited_text(check),))
@@ -218,8 +215,7 @@ def _absent_text(live: LiveReport, step: str, awaited: str) -> str:
 
 
 def _failures(live: LiveReport) -> Iterator[Block]:
-    failures = live.live_failures
-    if failures:
+    if failures := live.live_failures:
         yield Block(
             key="live-failures",
             title=f"{pluralise(len(failures), 'call')} of the live judge failed",
@@ -258,12 +254,12 @@ def _new_words(live: LiveReport) -> Iterator[Block]:
         title = f"{capital(turns_text(again))} {'repeats its' if len(again) == 1 else 'repeat their'} speaker"
     elif all(one.value is None for one in measured):
         title = "Can't tell whether a turn repeats its speaker"
-    heads = columns(("Turn", "count"), "Side", ("New words", "share"), "In words")
-    rows = tuple(
-        (one.turn, one.side.upper(), Estimate(value=one.value, reason=one.reason), new_words_text(one))
-        for one in measured
-    )
-    yield Block(key="new-words", title=title, tables=(Table(columns=heads, rows=rows),), notes=(NOVELTY,))
+    heads, rows = columns(("Turn", "count"), "Side", ("New words", "share"), "In words"), []
+    for one in measured:
+        share = Estimate(value=one.value, reason=one.reason)
+        rows.append((one.turn, one.side.upper(), share, new_words_text(one)))
+    table = Table(columns=heads, rows=tuple(rows))
+    yield Block(key="new-words", title=title, tables=(table,), notes=(NOVELTY,))
 
 
 def _traits(live: LiveReport) -> Iterator[Block]:

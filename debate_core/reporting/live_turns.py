@@ -8,7 +8,7 @@ from debate_core.domain.steps import comparison_step, live_turn_step
 from debate_core.domain.transcript import SIDES, opponent
 from debate_core.domain.wording import SLIPS, capital, name_text
 from debate_core.library.report.live import LiveReport
-from debate_core.reporting.blocks import Block, Column, Table, columns
+from debate_core.reporting.blocks import Block, Cell, Table, columns
 from debate_core.scorecard.live_scores import (
     DIMENSIONS,
     LINK_WORDS,
@@ -86,39 +86,33 @@ def turns_block(live: LiveReport) -> Block:
 
 
 def _running_table(card: Scorecard) -> Table:
-    marks = (f"{side.upper()}, average marks" for side in SIDES)
-    won = (Column(f"{side.upper()}, rounds won", "count") for side in SIDES)
-    heads = (*columns(("Turn", "count"), *marks), *won)
-    rows = tuple(
-        (one.turn, *(one.means.get(side) for side in SIDES), *(one.rounds.get(side) for side in SIDES))
-        for one in card.running
-    )
-    return Table(title="The score after each turn", columns=heads, rows=rows)
+    names = [side.upper() for side in SIDES]
+    marks = (f"{name}, average marks" for name in names)
+    heads = columns(("Turn", "count"), *marks, *((f"{name}, rounds won", "count") for name in names))
+    rows = ((one.turn, *map(one.means.get, SIDES), *map(one.rounds.get, SIDES)) for one in card.running)
+    return Table(title="The score after each turn", columns=heads, rows=tuple(rows))
 
 
 def _marks_tables(live: LiveReport) -> Iterator[Table]:
-    marks = tuple(f"{capital(name)}, of {short_text(MAXIMA[name])}" for name in DIMENSIONS)
+    marks = ("Overall, of 100", *(f"{capital(name)}, of {short_text(MAXIMA[name])}" for name in DIMENSIONS))
     parts = ("framing", "clarity", "resonance", "delivery", "frame_control", "credibility")
-    kinds = (
-        (
-            "Marks as adjusted",
-            ("Overall, of 100", *marks, "Most on logic, by its chain"),
-            lambda one: (*_marks(one), one.cap),
-        ),
-        ("Marks as proposed", ("Overall, of 100", *marks), lambda one: _marks(one.raw)),
-        (
-            "Rhetoric, of 7.5 each part; frame control and credibility, of 10 each, don't count in the overall marks",
-            tuple(map(name_text, parts)),
-            lambda one: tuple(float(getattr(one.parts, part)) for part in parts),
-        ),
+    adjusted, proposed, rhetoric = [], [], []
+    for one in live.live:
+        turn: tuple[Cell, ...] = (one.turn, one.side.upper())
+        adjusted.append((*turn, *_marks(one), one.cap))
+        proposed.append(turn + _marks(one.raw))
+        rhetoric.append(turn + tuple(float(getattr(one.parts, part)) for part in parts))
+    heads = columns(("Turn", "count"), "Side", *marks, "Most on logic, by its chain")
+    yield Table(title="Marks as adjusted", columns=heads, rows=tuple(adjusted))
+    yield Table(title="Marks as proposed", columns=heads[:-1], rows=tuple(proposed))
+    yield Table(
+        title="Rhetoric, of 7.5 each part; frame control and credibility, of 10 each, don't count in the overall marks",
+        columns=columns(("Turn", "count"), "Side", *map(name_text, parts)),
+        rows=tuple(rhetoric),
     )
-    for title, heads, cells in kinds:
-        head = columns(("Turn", "count"), "Side", *heads)
-        rows = tuple((one.turn, one.side.upper(), *cells(one)) for one in live.live)
-        yield Table(title=title, columns=head, rows=rows)
 
 
-def _marks(of: LiveScores) -> tuple[float, ...]:
+def _marks(of: LiveScores) -> tuple[Cell, ...]:
     return (of.composite, *(of.on(name) for name in DIMENSIONS))
 
 
@@ -127,12 +121,8 @@ def turn_block(live: LiveReport, number: int) -> Block:
     failed = [f"{step_text(step)} failed: {live.live_failures[step]}" for step in failed_steps(live, number)]
     key = f"turn-{number}"
     if score is None:
-        return Block(
-            key=key,
-            title=f"Turn {number} has no score",
-            sentence=" ".join(failed)
-            or "This turn has not been judged. It is missing from the score, not zero.",
-        )
+        why = " ".join(failed) or "This turn has not been judged. It is missing from the score, not zero."
+        return Block(key=key, title=f"Turn {number} has no score", sentence=why)
     proposed = ""
     if _differs(score.raw.composite, score.composite):
         proposed = f", adjusted from {short_text(score.raw.composite)}"
@@ -193,15 +183,11 @@ def _compared_texts(score: TurnScore) -> Iterator[str]:
 
 
 def _won_text(compared: ComparedTurns) -> str:
-    won = {name: compared.won(name) for name in DIMENSIONS}
-    verbs = (("wins", "newer"), ("loses", "older"), ("draws on", "draw"))
-    return join_and(
-        [
-            f"{verb} {join_and([name for name in DIMENSIONS if won[name] == which])}"
-            for verb, which in verbs
-            if which in won.values()
-        ]
-    )
+    texts = []
+    for verb, which in (("wins", "newer"), ("loses", "older"), ("draws on", "draw")):
+        if names := tuple(name for name in DIMENSIONS if compared.won(name) == which):
+            texts.append(f"{verb} {join_and(names)}")
+    return join_and(texts)
 
 
 def _link_text(link: CountedLink) -> str:
@@ -224,13 +210,10 @@ def _claim_texts(live: LiveReport, number: int) -> Iterator[str]:
 
 def claims_blocks(live: LiveReport) -> Iterator[Block]:
     """The register of suspect claims, then what contradicts a speaker's own turn."""
-    claims, slips = live.claims, live.slips
-    lost = {side: -sum(one.penalty for one in claims if one.side == side) for side in SIDES}
-    cost = [
-        f"{side.upper()} loses {pluralise(points, 'point')} of logic"
-        for side, points in lost.items()
-        if points
-    ]
+    claims, slips, cost = live.claims, live.slips, []
+    for side in SIDES:
+        if points := -sum(one.penalty for one in claims if one.side == side):
+            cost.append(f"{side.upper()} loses {pluralise(points, 'point')} of logic")
     title = ": ".join(filter(None, (pluralise(len(claims), "suspect claim"), join_and(cost))))
     yield Block(
         key="claims",
@@ -239,13 +222,10 @@ def claims_blocks(live: LiveReport) -> Iterator[Block]:
         children=tuple(map(claim_block, claims)),
     )
     if slips:
-        yield Block(
-            key="slips",
-            title=pluralise(
-                len(slips), "contradiction or dropped premise", "contradictions or dropped premises"
-            ),
-            items=tuple(map(slip_text, slips)),
+        title = pluralise(
+            len(slips), "contradiction or dropped premise", "contradictions or dropped premises"
         )
+        yield Block(key="slips", title=title, items=tuple(map(slip_text, slips)))
 
 
 def claim_block(entry: RegisterEntry) -> Block:

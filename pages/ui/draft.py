@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any, Literal, Self
 
 from pydantic import ValidationError, model_validator
@@ -147,10 +146,8 @@ class Draft(Choices):
             "topic": self._check_topic,
             "debaters": self._check_debaters,
             "judges": self._check_judges,
-            "live": partial(self._check_models, *([self.live.model] if self.live else [])),
-            "summary": partial(
-                self._check_models, *filter(None, (self.briefing_model, self.narrative_model))
-            ),
+            "live": lambda: self._check_models(self.live.model if self.live else None),
+            "summary": lambda: self._check_models(self.briefing_model or None, self.narrative_model or None),
             "rubric": self._check_rubric,
         }
         faults: dict[Section, str] = {}
@@ -205,9 +202,10 @@ class Draft(Choices):
             within(f"the brief of {judge.name}", judge.brief, MAX_BRIEF)
         self._check_models(*(judge.model for judge in self.panel))
 
-    def _check_models(self, *models: str) -> None:
+    def _check_models(self, *models: str | None) -> None:
         for model in models:
-            parse(model, self.servers)
+            if model is not None:
+                parse(model, self.servers)
 
     def _check_rubric(self) -> None:
         if self.rubric in RUBRICS:
