@@ -21,6 +21,11 @@ TOPIC = Topic(text="Should schools start after nine?")
 NOTHING = Transcript(topic=TOPIC)
 
 
+def but_for(whole: dict[str, Any], /, **changes: Any) -> dict[str, Any]:
+    """An answer with other fields; one that is `...` is left out."""
+    return {name: value for name, value in {**whole, **changes}.items() if value is not ...}
+
+
 def reading_of(ask: ModelTask, text: str, plain: str = "", call: CallId = CALL) -> Reading:
     """What is read of an answer beside `plain`, the words of others in its prompt."""
     return ask.read(TaskAnswer(text=text, plain=plain, call=call, calls=(call,)))

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -11,7 +12,7 @@ from debate_core.domain.config import Deliberation
 from debate_core.domain.steps import round_step
 from debate_core.importing.documents.artifact import read_pasted
 from debate_core.store.events import ArtifactReviewed, CallId, ScoreChange
-from tests.calls.readers import read
+from tests.calls.readers import but_for, read
 from tests.calls.rendered import MARK, REVIEW_RESCORE, words
 from tests.each import each
 from tests.library.findings.artifacts import ARTIFACT, PERIOD, QA, record, sheet
@@ -30,17 +31,15 @@ GOOD = {
 ASK = ArtifactReview(reviewer=BUILT_IN_REVIEWERS[0], rubric=ARTIFACT_RUBRIC, artifact=ARTIFACT)
 
 
+_with = partial(but_for, GOOD)
+
+
 def _read(answer, shown=""):
     return read(ASK, answer if isinstance(answer, str) else json.dumps(answer), shown, sheet="", rung="")
 
 
-def _with(**changes):
-    return {name: value for name, value in {**GOOD, **changes}.items() if value is not ...}
-
-
 def _finding(**changes):
-    finding = {name: value for name, value in {**FINDING, **changes}.items() if value is not ...}
-    return _with(findings=[finding])
+    return _with(findings=[but_for(FINDING, **changes)])
 
 
 def test_a_good_answer_is_read_whole():

@@ -4,7 +4,7 @@ import json
 
 from debate_core.calls.briefing import NAMES_A_WINNER, Brief
 from debate_core.domain.transcript import Statement
-from tests.calls.readers import read_briefing
+from tests.calls.readers import but_for, read_briefing
 from tests.calls.rendered import CLOSED, MARK, SHEETS, words
 from tests.each import each
 
@@ -17,8 +17,7 @@ GOOD = {
 
 
 def _read(**changes):
-    entry = {key: value for key, value in {**GOOD, **changes}.items() if value is not ...}
-    return read_briefing(json.dumps(entry), argument_ids=IDS)
+    return read_briefing(json.dumps(but_for(GOOD, **changes)), argument_ids=IDS)
 
 
 def test_a_good_briefing_is_read_whole():

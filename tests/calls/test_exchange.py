@@ -21,7 +21,7 @@ from debate_core.domain.transcript import (
     argument_id,
     side_of_turn,
 )
-from tests.calls.readers import CALL, NOTHING, asked, read_exchange
+from tests.calls.readers import CALL, NOTHING, asked, but_for, read_exchange
 from tests.calls.rendered import QUESTIONED
 from tests.each import each
 
@@ -118,8 +118,8 @@ ASKS = asks.Exchange(topic=QUESTIONED.topic, side="pro", number=5, turns=6, tran
 
 def _answered(ask=ASKS, final=False, **changes):
     """What is read of an answer to a question on PRO-2 beside one on CON-2."""
-    said = GOOD | {"answers": [{"argument_id": "PRO-2", "answer": ANSWER}], "question": QUESTION} | changes
-    text = json.dumps({name: part for name, part in said.items() if part is not ...})
+    said = GOOD | {"answers": [{"argument_id": "PRO-2", "answer": ANSWER}], "question": QUESTION}
+    text = json.dumps(but_for(said, **changes))
     return ask.speech(TaskAnswer(text=text, plain="", call=CALL, calls=(CALL,), final=final))
 
 

@@ -1,8 +1,8 @@
 """The live judge's answers: read within their range or asked for again; nothing clamped, invented or pointed at that is
 not there."""
 
-import copy
 import json
+from functools import partial
 
 import pytest
 
@@ -10,7 +10,7 @@ from debate_core.answers.json import COPIED
 from debate_core.domain.live_judge import LINKS, Exposure, SelfContradiction
 from debate_core.domain.personalities import Pressure
 from debate_core.domain.transcript import Argument, Topic, Transcript, Turn
-from tests.calls.readers import read_pairwise, read_turn_judgement
+from tests.calls.readers import but_for, read_pairwise, read_turn_judgement
 from tests.each import each
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -60,6 +60,7 @@ FIRST = {
     "exposures": [],
     "slips": [],
 }
+_with = partial(but_for, GOOD)
 
 
 def _read(answer, *, number=5, plain="", heard=HEARD):
@@ -72,11 +73,6 @@ def _read(answer, *, number=5, plain="", heard=HEARD):
         register_ids=REGISTER,
         plain=plain,
     )
-
-
-def _with(**changes):
-    answer = {**copy.deepcopy(GOOD), **changes}
-    return {name: value for name, value in answer.items() if value is not ...}
 
 
 def _proposal(reading):
@@ -118,9 +114,8 @@ PLACES = {"logic": 40, "tactics": 30, "frame_control": 10, "credibility": 10, **
 
 
 def _placed(name, value):
-    answer = _with()
-    (answer["rhetoric"] if name in answer["rhetoric"] else answer)[name] = value
-    return answer
+    parts = GOOD["rhetoric"]
+    return _with(**({"rhetoric": {**parts, name: value}} if name in parts else {name: value}))
 
 
 @each(("name", "high"), PLACES.items())

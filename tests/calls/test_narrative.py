@@ -2,11 +2,12 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 
 from debate_core.calls.arc import UNPROVED, NarrativeVerdict
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.live_judge import CitedStatement, Narrative
-from tests.calls.readers import TOPIC, read, read_conflict, read_convergence, read_narrative
+from tests.calls.readers import TOPIC, but_for, read, read_conflict, read_convergence, read_narrative
 from tests.calls.rendered import LIVE_PURPOSES
 from tests.each import each
 
@@ -28,12 +29,11 @@ CONFLICT = {
 CONVERGENCE = {"kind": "narrowed_to_degree", "text": "Both want later starts.", "turns": [1, 4]}
 
 
+_with = partial(but_for, GOOD)
+
+
 def _read(answer, shown=""):
     return read_narrative(answer if isinstance(answer, str) else json.dumps(answer), turns=TURNS, plain=shown)
-
-
-def _with(**changes):
-    return {name: value for name, value in {**GOOD, **changes}.items() if value is not ...}
 
 
 def _narrative(reading):
@@ -99,7 +99,7 @@ def test_a_conflict_and_a_convergence_are_read_whole_and_have_words():
 
 @each("lacks", [{"test": ""}, {"test": ...}, {"quotes": []}, {"quotes": ...}])
 def test_a_pattern_without_its_test_or_without_words_that_meet_it_is_asked_for_again(lacks):
-    given = {name: value for name, value in {**CONFLICT, **lacks}.items() if value is not ...}
+    given = but_for(CONFLICT, **lacks)
     assert _conflict(given).faults == (UNPROVED,)
     assert _conflict({**given, "pattern": "none_of_these"}).faults == ()
 

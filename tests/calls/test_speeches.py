@@ -24,6 +24,7 @@ from tests.calls.readers import (
     CALL,
     NOTHING,
     TOPIC,
+    but_for,
     read_closing,
     read_opening,
     read_responses,
@@ -79,8 +80,7 @@ def _responses(*entries, final=False, **more):
 
 
 def _closing(final=False, **changes):
-    entry = {key: value for key, value in {**CLOSING, **changes}.items() if value is not ...}
-    return read_closing(json.dumps(entry), side="pro", final=final)
+    return read_closing(json.dumps(but_for(CLOSING, **changes)), side="pro", final=final)
 
 
 def _said(final=False, **changes):
@@ -398,11 +398,8 @@ OTHERS = [{"argument_id": "PRO-2", "answer": " "}], [*ANSWERS, {"argument_id": "
 
 
 def _answering(final=False, wording=WORDING, **changes):
-    entry = {
-        key: value for key, value in {**CLOSING, "answers": ANSWERS, **changes}.items() if value is not ...
-    }
     ask = asks.ClosingCall(topic=TOPIC, side="pro", transcript=ASKED, wording=wording)
-    text = json.dumps(entry)
+    text = json.dumps(but_for({**CLOSING, "answers": ANSWERS}, **changes))
     return ask.speech(TaskAnswer(text=text, plain="", call=CALL, calls=(CALL,), final=final))
 
 
