@@ -8,15 +8,7 @@ from statistics import fmean
 
 from debate_core.domain.config import Deliberation, Probe
 from debate_core.domain.steps import probe_step, round_step
-from debate_core.store.events import (
-    DebateFinished,
-    DebateResumed,
-    DeliberationClosed,
-    DeliberationOpened,
-    Event,
-    ScoreChange,
-    SheetRevised,
-)
+from debate_core.store import events
 from debate_core.store.record import Record, replay
 from tests.building.facts import failed, stored
 from tests.building.structured import IDS, JUDGES, PARTED, STATES, sheet
@@ -41,19 +33,21 @@ def revised(
     *,
     number: int = 2,
     probe: Probe | None = None,
-    changes: tuple[ScoreChange, ...] = (),
-) -> SheetRevised:
+    changes: tuple[events.ScoreChange, ...] = (),
+) -> events.SheetRevised:
     step = probe_step(judge, probe) if probe else round_step(judge, number)
     others = [name for name in JUDGES if name != judge]
     seen = {} if probe == "re_read" else dict(zip("ABC", others, strict=True))
     told = {"round": 1 if probe else number, "probe": probe, "seen": seen, "changes": changes}
-    return SheetRevised(sheet=sheet(judge, row), call=step, rung="strict", **told)
+    return events.SheetRevised(sheet=sheet(judge, row), call=step, rung="strict", **told)
 
 
 CITED = (
-    ScoreChange(argument="PRO-2", dimension="logic", because=QUOTE, found="exact", turn=1, new=True),
-    ScoreChange(argument="PRO-2", dimension="evidence", because=QUOTE, found="exact", turn=1, new=True),
-    ScoreChange(argument="CON-1", dimension="honesty", because="nobody said so", found="not_found"),
+    events.ScoreChange(argument="PRO-2", dimension="logic", because=QUOTE, found="exact", turn=1, new=True),
+    events.ScoreChange(
+        argument="PRO-2", dimension="evidence", because=QUOTE, found="exact", turn=1, new=True
+    ),
+    events.ScoreChange(argument="CON-1", dimension="honesty", because="nobody said so", found="not_found"),
 )
 ROUND = (
     revised("Technical", _row("Technical", pro_2=(7, 7, 8, 9), con_1=(7, 6, 7, 7)), changes=CITED),
@@ -63,15 +57,15 @@ ROUND = (
 )
 
 
-def talked(*, closed: bool = True, probes: tuple[Probe, ...] = ("re_read",)) -> tuple[Event, ...]:
+def talked(*, closed: bool = True, probes: tuple[Probe, ...] = ("re_read",)) -> tuple[events.Event, ...]:
     """The whole debate; without its end while it is going on."""
     settings = Deliberation(rounds=1, probes=probes)
-    opened = DeliberationOpened(settings=settings, takes_part=JUDGES)
-    begun = (*STATES["no_call"], DebateResumed(), opened)
+    opened = events.DeliberationOpened(settings=settings, takes_part=JUDGES)
+    begun = (*STATES["no_call"], events.DebateResumed(), opened)
     again = [
         revised(name, _row(name, pro_1=(8, 7, 8, 8)), probe=one) for one in probes for name in JUDGES[:2]
     ]
-    end = (DeliberationClosed(why="round_limit"), *again, DebateFinished())
+    end = (events.DeliberationClosed(why="round_limit"), *again, events.DebateFinished())
     return (*begun, *ROUND, *end) if closed else (*begun, *ROUND[:1])
 
 
@@ -79,17 +73,17 @@ def talked_record(*, closed: bool = True) -> Record:
     return replay(stored(talked(closed=closed)))
 
 
-def conformed() -> tuple[Event, ...]:
+def conformed() -> tuple[events.Event, ...]:
     """The whole debate with a planted probe in which every judge went most of the way to scores that were those of
     another argument: positions in which nothing speaks for this one."""
     settings = Deliberation(rounds=1, probes=("planted",))
-    opened = DeliberationOpened(settings=settings, takes_part=JUDGES)
+    opened = events.DeliberationOpened(settings=settings, takes_part=JUDGES)
     probe = tuple(_swayed(seat, name) for seat, name in enumerate(JUDGES))
-    end = (DeliberationClosed(why="round_limit"), *probe, DebateFinished())
-    return (*STATES["no_call"], DebateResumed(), opened, *ROUND, *end)
+    end = (events.DeliberationClosed(why="round_limit"), *probe, events.DebateFinished())
+    return (*STATES["no_call"], events.DebateResumed(), opened, *ROUND, *end)
 
 
-def _swayed(seat: int, judge: str) -> SheetRevised:
+def _swayed(seat: int, judge: str) -> events.SheetRevised:
     """A judge's sheet for the planted probe: each argument is shown the scores of the one that stands `seat` + 1 on."""
     shown = {one: IDS[(place + seat + 1) % len(IDS)] for place, one in enumerate(IDS)}
     others = [row for other, row in enumerate(PARTED) if other != seat]

@@ -26,14 +26,7 @@ from debate_core.domain.transcript import (
 from debate_core.library.history import History
 from debate_core.library.report import Report, ReportSettings, report
 from debate_core.store import Store
-from debate_core.store.events import (
-    BriefingWritten,
-    DebateFinished,
-    DebateOpened,
-    Event,
-    SheetRead,
-    TurnSpoken,
-)
+from debate_core.store import events as e
 from debate_core.store.record import Record, replay
 from tests.building.facts import changed, failed, judge_failed, put, stored
 
@@ -143,19 +136,19 @@ BRIEFING = Briefing(
     ),
 )
 
-_OPENED = DebateOpened(config=DebateConfig(topic=Topic(text=TOPIC)))
-_SPOKEN = tuple(TurnSpoken(turn=turn_of(phase, side), calls=()) for phase in PHASES for side in SIDES)
+_OPENED = e.DebateOpened(config=DebateConfig(topic=Topic(text=TOPIC)))
+_SPOKEN = tuple(e.TurnSpoken(turn=turn_of(phase, side), calls=()) for phase in PHASES for side in SIDES)
 
 
-def _read(table: Sequence[Sequence[Sequence[int]]], judges: Sequence[str] = JUDGES) -> tuple[Event, ...]:
+def _read(table: Sequence[Sequence[Sequence[int]]], judges: Sequence[str] = JUDGES) -> tuple[e.Event, ...]:
     """Everything up to these judges' scores."""
     sheets = {judge: sheet(judge, table[JUDGES.index(judge)]) for judge in judges}
-    read = (SheetRead(sheet=one, call=f"judging:{judge}", rung="whole") for judge, one in sheets.items())
+    read = (e.SheetRead(sheet=one, call=f"judging:{judge}", rung="whole") for judge, one in sheets.items())
     return (_OPENED, *_SPOKEN, *read)
 
 
-_BRIEFED = (BriefingWritten(briefing=BRIEFING, call="briefing"), DebateFinished())
-STATES: dict[str, tuple[Event, ...]] = {
+_BRIEFED = (e.BriefingWritten(briefing=BRIEFING, call="briefing"), e.DebateFinished())
+STATES: dict[str, tuple[e.Event, ...]] = {
     "agreed": (*_read(AGREED), *_BRIEFED),
     "split": (*_read(SPLIT), *_BRIEFED),
     "no_call": (*_read(PARTED), *_BRIEFED),
@@ -163,7 +156,7 @@ STATES: dict[str, tuple[Event, ...]] = {
         *_read(AGREED, ("Technical", "Business", "General")),
         judge_failed("Risk", "its answer was not readable three times: no object was found"),
         failed("briefing", "the model gave no readable briefing after 2 askings"),
-        DebateFinished(),
+        e.DebateFinished(),
     ),
     "undefined": (*_read(CONSTANT), *_BRIEFED),
     "speaking": (_OPENED, *_SPOKEN[:2]),
@@ -172,13 +165,13 @@ STATES: dict[str, tuple[Event, ...]] = {
 }
 
 
-def on_scale(events: Sequence[Event], high: int, *, by: int = 1) -> list[Event]:
+def on_scale(events: Sequence[e.Event], high: int, *, by: int = 1) -> list[e.Event]:
     """The same debate on a scale from 1 to `high`, its scores so many times as far above 1."""
     opened, *rest = events
     rubric = opened.config.rubric.model_copy(update={"scale": Scale(high=high)})
     found = [changed(opened, "config", rubric=rubric)]
     for event in rest:
-        if isinstance(event, SheetRead):
+        if isinstance(event, e.SheetRead):
             entries = tuple(
                 one.model_copy(update={"scores": {key: by * (n - 1) + 1 for key, n in one.scores.items()}})
                 for one in event.sheet.entries
@@ -199,7 +192,7 @@ def report_for(record: Record, history: History | None = None, **settings: Any) 
     return report(record, history or History(), ReportSettings(**settings))
 
 
-def report_on(events: Sequence[Event], **settings: Any) -> Report:
+def report_on(events: Sequence[e.Event], **settings: Any) -> Report:
     return report_for(replay(stored(events)), **settings)
 
 

@@ -124,11 +124,6 @@ def test_it_answers_only_who_knows_its_key(server, wire):
     assert "refused the key (401)" in str(failed)
 
 
-def test_a_path_it_does_not_have_is_not_found(server):
-    elsewhere = replace(server.endpoint, base_url=f"{server.address}/v7")
-    assert ask_badly(CHAT.model(elsewhere, "smollm2")).kind == "not_found"
-
-
 def test_anthropics_wire_passes_over_a_schema_in_silence(server):
     model = ANTHROPIC.model(server.endpoint, "smollm2")
     assert ask(model, request("Say hello.", cap=8, schema=judges_schema())).text

@@ -146,7 +146,7 @@ def test_the_paired_difference_covers_its_truth():
 
 
 @pytest.mark.simulation
-@pytest.mark.parametrize("gap", [0.0, 1.0, 4.0])
+@pytest.mark.parametrize("gap", [0.0, 4.0])
 def test_alphas_interval_covers_its_limit_whatever_the_gap(gap):
     truth = PanelTruth(judges=4, gap=gap, missing=0.1)
     (found,) = panel_sizes(truth, (4,), 700, rng(), decide_many)

@@ -1,5 +1,7 @@
 """The live judge's blocks: its reading, each turn with its adjustments, the register, and what is missing and why."""
 
+import functools
+
 import pytest
 
 from debate_core.domain.cast import Debater
@@ -41,6 +43,7 @@ from tests.building.structured import STATES as PANELS
 from tests.building.structured import report_in, report_on
 
 
+@functools.cache
 def document_of(state):
     """The live judge's blocks of that state of a debate."""
     return live_document(report_on({**STATES, **VERDICTS}[state]()))

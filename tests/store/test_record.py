@@ -6,22 +6,7 @@ from debate_core.domain.cast import BUILT_IN_JUDGES, Judge, Panel
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import RecordNotFound
 from debate_core.domain.transcript import Topic
-from debate_core.store.events import (
-    AnswerFaulted,
-    CallId,
-    DebateFinished,
-    DebateOpened,
-    DebatePaused,
-    DebateResumed,
-    DebateStopped,
-    Failure,
-    RecordTagged,
-    ReviewSkipped,
-    ReviewWithdrawn,
-    SkipUndone,
-    StepFailed,
-    read_event,
-)
+from debate_core.store import events as e
 from debate_core.store.judging import _distinct_name
 from debate_core.store.record import replay
 from tests.building import facts
@@ -37,7 +22,7 @@ CONFIG = DebateConfig(topic=Topic(text="Should schools start later?"))
 
 def stored(*events, config=CONFIG):
     """The events behind an opening, a second apart."""
-    return facts.stored([DebateOpened(config=config), *events])
+    return facts.stored([e.DebateOpened(config=config), *events])
 
 
 def test_events_that_do_not_begin_a_debate_are_no_record():
@@ -67,7 +52,9 @@ def test_an_attempt_that_never_ended_counts_as_spent_beside_the_next():
 
 
 def test_what_passes_before_a_resumption_is_no_time_of_the_debate():
-    events = stored(started(), DebatePaused(cause="busy"), RecordTagged(tags=("later",)), DebateResumed())
+    events = stored(
+        started(), e.DebatePaused(cause="busy"), e.RecordTagged(tags=("later",)), e.DebateResumed()
+    )
     assert replay(events).spent.seconds == 2.0
     at_once = [facts.but(one, at=9.0 - one.sequence) for one in stored(started())]
     assert replay(at_once).spent.seconds == 0.0
@@ -87,10 +74,10 @@ def test_a_judge_named_like_the_beginning_of_another_keeps_its_own_failures():
 
 @each("name", ["Risk", "Risk: the boss", "Risk#2", "#", "a:b#3", "技術 #1"])
 def test_a_judge_may_have_any_printable_name_and_no_two_calls_are_written_alike(name):
-    calls = [CallId(step=f"judging:{name}", asking=n) for n in (1, 2, 3)]
-    assert [CallId.read(str(call)) for call in calls] == calls
+    calls = [e.CallId(step=f"judging:{name}", asking=n) for n in (1, 2, 3)]
+    assert [e.CallId.read(str(call)) for call in calls] == calls
     assert Judge(name=name, domain="risk").name == name
-    other = CallId(step="judging:Risk", asking=2)
+    other = e.CallId(step="judging:Risk", asking=2)
     assert str(other) not in {str(call) for call in calls} or other in calls
 
 
@@ -104,12 +91,12 @@ def test_a_judge_may_have_any_printable_name_and_no_two_calls_are_written_alike(
     ],
 )
 def test_failures_as_0_1_0_wrote_them_read_as_today(old, step, kind, message):
-    assert read_event(old) == StepFailed(step=step, failure=Failure(kind=kind, message=message))
+    assert e.read_event(old) == e.StepFailed(step=step, failure=e.Failure(kind=kind, message=message))
 
 
 def test_calls_as_0_1_0_wrote_them_read_as_today():
     old = {"kind": "answer_faulted", "call": "judging:Risk#3", "faults": []}
-    assert read_event(old).call == CallId(step="judging:Risk", asking=3)
+    assert e.read_event(old).call == e.CallId(step="judging:Risk", asking=3)
 
 
 @pytest.mark.parametrize(
@@ -117,14 +104,14 @@ def test_calls_as_0_1_0_wrote_them_read_as_today():
 )
 def test_an_event_of_no_known_kind_is_refused_with_what_was_expected(body):
     with pytest.raises(ValueError, match=r"expected|Extra inputs"):
-        read_event(body)
+        e.read_event(body)
 
 
 def test_a_speech_that_was_faulted_once_is_asked_its_second_time_after_a_retry_of_others():
-    faulted = AnswerFaulted(call="opening:pro", faults=("1 argument is missing.",))
-    lost = StepFailed(step="live:1", failure=Failure(kind="deadline", message="slow"))
+    faulted = e.AnswerFaulted(call="opening:pro", faults=("1 argument is missing.",))
+    lost = e.StepFailed(step="live:1", failure=e.Failure(kind="deadline", message="slow"))
     events = stored(
-        started(), completed(), faulted, lost, DebatePaused(cause="x"), DebateResumed(retry_failed=True)
+        started(), completed(), faulted, lost, e.DebatePaused(cause="x"), e.DebateResumed(retry_failed=True)
     )
     assert replay(events).first_askings == {"live:1": 1}
 
@@ -145,29 +132,29 @@ def test_a_person_has_a_name_of_1_to_60_characters_that_can_be_printed(person):
     ],
 )
 def test_a_pause_of_0_1_0_is_for_want_of_our_budget_only_where_it_says_so(cause, ours):
-    assert read_event({"kind": "debate_paused", "cause": cause}).by_budget is ours
+    assert e.read_event({"kind": "debate_paused", "cause": cause}).by_budget is ours
 
 
 def test_what_a_person_takes_back_or_leaves_is_of_one_argument_and_one_person():
     given = [review(), review(version=2), review("Ben"), review(argument="PRO-2")]
-    back = ReviewWithdrawn(person="Ana", argument="PRO-1", version=2)
+    back = e.ReviewWithdrawn(person="Ana", argument="PRO-1", version=2)
     record = replay(stored(*given, back))
     assert [*record.reviews, *record.withdrawn] == [given[0], *given[2:], given[1]]
     left = [
-        ReviewSkipped(person=who, argument=what, reason="No.") for who, what in (("Ana", "A"), ("Ana", "B"))
+        e.ReviewSkipped(person=who, argument=what, reason="No.") for who, what in (("Ana", "A"), ("Ana", "B"))
     ]
     assert replay(stored(*left)).skipped == tuple(left)
-    assert replay(stored(*left, SkipUndone(person="Ana", argument="A"))).skipped == (left[1],)
+    assert replay(stored(*left, e.SkipUndone(person="Ana", argument="A"))).skipped == (left[1],)
 
 
 @pytest.mark.parametrize(
     ("events", "statuses", "why"),
     [
         ((), ("running", "interrupted"), ("", "It was interrupted.")),
-        ((DebatePaused(cause="Busy."),), ("paused",) * 2, ("It paused: Busy.",) * 2),
-        ((DebatePaused(cause=""),), ("paused",) * 2, ("It paused: no cause was given.",) * 2),
-        ((DebateStopped(),), ("stopped",) * 2, ("It was stopped.",) * 2),
-        ((DebateFinished(),), ("finished",) * 2, ("", "")),
+        ((e.DebatePaused(cause="Busy."),), ("paused",) * 2, ("It paused: Busy.",) * 2),
+        ((e.DebatePaused(cause=""),), ("paused",) * 2, ("It paused: no cause was given.",) * 2),
+        ((e.DebateStopped(),), ("stopped",) * 2, ("It was stopped.",) * 2),
+        ((e.DebateFinished(),), ("finished",) * 2, ("", "")),
     ],
 )
 def test_a_debate_says_where_it_stands_and_why_nothing_more_comes(events, statuses, why):
@@ -178,7 +165,7 @@ def test_a_debate_says_where_it_stands_and_why_nothing_more_comes(events, status
 
 def test_a_debate_is_read_as_a_whole_once_and_again_only_where_that_failed():
     """By a call of its own where its settings asked for none; not while the one they asked for is to come."""
-    failure = StepFailed(step="narrative", failure=Failure(kind="deadline", message="slow"))
+    failure = e.StepFailed(step="narrative", failure=e.Failure(kind="deadline", message="slow"))
 
     def exchange(narrative, *more):
         events = [one for one in whole_exchange(*more) if one.identity != "narrative" or one is failure]
@@ -192,20 +179,20 @@ def test_a_debate_is_read_as_a_whole_once_and_again_only_where_that_failed():
 
 
 def test_a_debate_has_failed_once_it_is_over_and_fewer_than_two_judges_have_scored():
-    failure = Failure(kind="deadline", message="slow")
+    failure = e.Failure(kind="deadline", message="slow")
     lost = [
-        StepFailed(step=f"judging:{seat.name}", failure=failure) for seat in replay(stored()).judging.seats
+        e.StepFailed(step=f"judging:{seat.name}", failure=failure) for seat in replay(stored()).judging.seats
     ]
     told = [
         replay(stored(*events)).came_to
-        for events in ((), lost, (DebateFinished(),), (*lost, DebateFinished()))
+        for events in ((), lost, (e.DebateFinished(),), (*lost, e.DebateFinished()))
     ]
     assert told == ["open", "open", "finished", "failed"]
 
 
 def test_a_seat_waits_reads_is_asked_again_and_is_done_or_failed():
-    faulted = AnswerFaulted(call="opening:pro", faults=("1 argument is missing.",))
-    lost = StepFailed(step="opening:pro", failure=Failure(kind="deadline", message="slow"))
+    faulted = e.AnswerFaulted(call="opening:pro", faults=("1 argument is missing.",))
+    lost = e.StepFailed(step="opening:pro", failure=e.Failure(kind="deadline", message="slow"))
     asked = ((), (started(),), (started(), completed(), faulted), (started(), refused(), lost))
     states = [replay(stored(*events)).state_of("opening:pro") for events in asked]
     assert states == ["waiting", "reading", "asked_again", "failed"]
