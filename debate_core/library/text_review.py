@@ -280,9 +280,9 @@ def _outcome(
     """No verdict while a reviewer may still answer, for it would depend on who was quicker."""
     awaited = tuple(seat.name for seat in record.judging.seats if not seat.ended)
     outcome = _unless_void(record, call(record.config.reviewers, sheets, people))
-    more: dict[str, object] = {"call": "no_call", "awaited": awaited} if awaited else {}
     causes = record.judging.causes if record.judging.came_to_nothing else ()
-    return outcome.model_copy(update={"causes": causes, **more})
+    named = "no_call" if awaited else outcome.call
+    return outcome.model_copy(update={"causes": causes, "call": named, "awaited": awaited})
 
 
 def _unless_void(record: ArtifactRecord, outcome: ReviewOutcome) -> ReviewOutcome:
