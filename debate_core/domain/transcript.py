@@ -271,10 +271,6 @@ class Statement(FrozenModel):
     text: str
     rests_on: tuple[str, ...] = ()
 
-    @property
-    def supported(self) -> bool:
-        return bool(self.rests_on)
-
 
 class Briefing(FrozenModel):
     key_insight: Statement

@@ -13,7 +13,7 @@ from debate_core.domain.errors import FactStored, SetUpError
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.rubric import Standing
 from debate_core.domain.wording import RULINGS
-from debate_core.library.library import list_summaries, summarise, summarise_each
+from debate_core.library.library import list_summaries, summarise
 from debate_core.library.report.shape import SettledRow
 from debate_core.library.summary import Summary
 from debate_core.scorecard.register import RegisterEntry
@@ -64,7 +64,7 @@ def queue(
     if choice.record is None:
         asked = [one for one in list_summaries(store) if one.study is None]
     else:
-        asked = summarise_each(store, [choice.record] if store.last_sequence(choice.record) else [])
+        asked = [summarise(store, choice.record)] if store.last_sequence(choice.record) else []
     summaries = [one for one in asked if store.allows(one.id, "review")]
     mine, elsewhere = _open_now(store, person) if choice.people else (None, set[At]())
     waiting = chosen_of(queue_of(summaries, person), summaries, person, choice, mine)

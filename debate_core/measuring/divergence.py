@@ -31,10 +31,10 @@ class ArgumentFigures(FrozenValue):
     """One argument's figures over judges; ``None`` where there is nothing to go by.
 
     ``mean`` in points; ``variance`` and ``adjusted_variance`` (severity removed) sample variances
-    in squared points; ``adjusted_spread`` the latter's root, in points. ``p``, corrected over arguments, as
-    ``dispute_test`` has it. ``furthest`` are the indices of the two judges furthest apart, ``apart`` their distance in
-    points once severity is removed, and ``dimension`` the one on which they part most. ``z_variance`` is the classic
-    rule's figure.
+    in squared points; ``adjusted_spread`` the latter's root, in points. ``chance``, corrected over arguments, as
+    ``dispute_test`` has it. ``furthest`` are the indices of the two judges furthest apart, ``apart_by`` their distance
+    in points once severity is removed, and ``apart_on`` the dimension on which they part most. ``z_variance`` is the
+    classic rule's figure.
     """
 
     index: int
@@ -42,10 +42,10 @@ class ArgumentFigures(FrozenValue):
     variance: float | None
     adjusted_variance: float | None
     adjusted_spread: float | None
-    p: float | None
+    chance: float | None
     furthest: tuple[int, int] | None
-    apart: float | None
-    dimension: str | None
+    apart_by: float | None
+    apart_on: str | None
     by_dimension: Mapping[str, DimensionScores]
     z_variance: float | None
 
@@ -55,12 +55,12 @@ def argument_figures(
 ) -> tuple[ArgumentFigures, ...]:
     """Each argument's figures, from how far judges part on the table and on one a dimension, of the same shape.
 
-    An argument with fewer than 2 scores, or of a table too small to leave degrees of freedom, is not tested: its p is
-    ``None``. Raises ValueError for another shape or an infinite score.
+    An argument with fewer than 2 scores, or of a table too small to leave degrees of freedom, is not tested: its chance
+    is ``None``. Raises ValueError for another shape or an infinite score.
 
     >>> panel = [[5, 6, 7, 4, 3, 8], [6, 7, 8, 5, 4, 9], [5, 6, 7, 4, 3, 2], [6, 7, 8, 5, 4, 3]]
     >>> figures = argument_figures(divergence_of(panel), {})[5]
-    >>> figures.furthest, round(figures.apart, 2), round(figures.adjusted_spread, 2)
+    >>> figures.furthest, round(figures.apart_by, 2), round(figures.adjusted_spread, 2)
     ((0, 2), 5.0, 2.89)
     """
     tables = np.reshape(
@@ -157,10 +157,10 @@ def _figures(
         variance=on.variance,
         adjusted_variance=scalar(on_table.variance[item]),
         adjusted_spread=on.adjusted_spread,
-        p=scalar(on_table.test.p[item]),
+        chance=scalar(on_table.test.p[item]),
         furthest=pair,
-        apart=distance,
-        dimension=_widest_dimension({name: of.adjusted[:, item] for name, of in by_dimension.items()}, pair),
+        apart_by=distance,
+        apart_on=_widest_dimension({name: of.adjusted[:, item] for name, of in by_dimension.items()}, pair),
         by_dimension={name: _spread(of, item) for name, of in by_dimension.items()},
         z_variance=scalar(on_table.z_variance[item]),
     )

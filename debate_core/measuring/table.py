@@ -92,13 +92,10 @@ class PanelTable(FrozenValue):
 
     def without_judge(self, judge: int) -> "PanelTable":
         """The panel with one judge or person, by index, left out; the other weights keep their proportions."""
-        return self._only([row for row in range(self.ratings.shape[0]) if row != judge])
+        return self.only([row for row in range(self.ratings.shape[0]) if row != judge])
 
-    def without_people(self) -> "PanelTable":
-        """The judges alone; their weights keep their proportions."""
-        return self._only(range(self.judges))
-
-    def _only(self, rows: Sequence[int]) -> "PanelTable":
+    def only(self, rows: Iterable[int]) -> "PanelTable":
+        """These judges and people, by index, alone; their weights keep their proportions."""
         places = list(rows)
         standings = self.standings
         return replace(
@@ -250,7 +247,7 @@ def variants(
         words = f"{share_words(share)} {IN_COMMON}"
         changed.append(Variant(kind="shared", change=words, table=table, share=share))
     if table.people:
-        changed.append(Variant(kind="people", change=WITHOUT_PEOPLE, table=table.without_people()))
+        changed.append(Variant(kind="people", change=WITHOUT_PEOPLE, table=table.only(range(table.judges))))
     elif with_people:
         changed.append(Variant(kind="people", change=WITH_PEOPLE, table=with_people))
     return tuple(changed)

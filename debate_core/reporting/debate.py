@@ -154,7 +154,7 @@ def briefing_block(report: Report) -> Block:
     ]
     children = []
     for key, title, one in statements:
-        rests_on = f"Rests on {', '.join(one.rests_on)}." if one.supported else UNSUPPORTED
+        rests_on = f"Rests on {', '.join(one.rests_on)}." if one.rests_on else UNSUPPORTED
         children.append(Block(key=f"briefing-{key}", title=title, sentence=one.text, notes=(rests_on,)))
     title = "Briefing, written by hand" if report.example else "Briefing, in one model's words"
     return Block(key="briefing", title=title, notes=(BRIEFING,), children=tuple(children))

@@ -154,13 +154,6 @@ class RuledEvidence(FrozenValue):
             is_divergent = divergence.divergent(rules.divergence_level, rules.divergence_spread)
         return tuple(item for item in is_divergent.nonzero()[0].tolist() if item not in self.excluded)
 
-    @property
-    def too_many_part(self) -> bool:
-        """Whether more than the allowed share of arguments is divergent, by the default rules."""
-        wide = self.divergence.wide(self.rules.divergence_spread)
-        limit = self.rules.divergent_share * self.evidence.table.ratings.shape[1]
-        return bool(wide.sum() > limit) and len(self.divergent) > limit
-
 
 def apply_rules(evidence: Evidence, rules: Rules) -> RuledEvidence:
     """The evidence on one table by the thresholds of these rules. An undefined statistic stays ``None``.

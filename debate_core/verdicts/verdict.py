@@ -295,9 +295,10 @@ def _reasons(basis: RuledEvidence, *, shared: bool = True) -> Iterator[str]:
         return
     checks = (_unreliable_reason, _split_reason, _too_close_reason, *([_shared_reason] if shared else []))
     yield from filter(None, (check(basis) for check in checks))
-    if basis.too_many_part:
-        divergent, total = len(basis.divergent), table.ratings.shape[1]
-        share = basis.rules.divergent_share
+    share, total = basis.rules.divergent_share, table.ratings.shape[1]
+    # Only where enough are wide apart is it tested which diverge.
+    wide = basis.divergence.wide(basis.rules.divergence_spread).sum()
+    if wide > share * total and (divergent := len(basis.divergent)) > share * total:
         limit = "a third" if abs(share - 1 / 3) < TOLERANCE else share_words(share)
         yield (
             f"{table.subject_text} disagree on {divergent} of {total} arguments, more than {limit}: an average would "

@@ -198,7 +198,7 @@ def show_to_verify(report: Report, block: Block) -> None:
 def _show_statement(report: Report, block: Block, statement: Statement, *, titled: bool = True) -> None:
     with st.container(gap="xsmall"):
         show_words(block.sentence, lead=f"{block.title}." if titled else "")
-        if statement.supported:
+        if statement.rests_on:
             show_ways(report, statement.rests_on, block.key)
         else:
             st.badge(escaped(" ".join(block.notes)), color="yellow", icon=":material/link_off:")

@@ -144,7 +144,7 @@ def test_a_significant_but_small_difference_is_not_divergent():
     rng = np.random.default_rng(5)
     panel = 6 + rng.normal(0, 0.2, (4, 6))
     panel[:2, 3] += 1.4
-    assert figures(panel)[3].p < 0.05
+    assert figures(panel)[3].chance < 0.05
     assert divergent(panel) == ()
     assert divergent(panel, 0.5) == (3,)
 
@@ -155,7 +155,7 @@ def test_the_two_judges_and_the_dimension_on_which_they_part_are_named():
     evidence[0, 2] += 5
     evidence[2, 2] -= 3
     found = figures((logic + evidence) / 2, {"logic": logic, "evidence": evidence})[2]
-    assert (found.furthest, found.dimension) == ((0, 2), "evidence")
+    assert (found.furthest, found.apart_on) == ((0, 2), "evidence")
     assert found.by_dimension["evidence"].variance == pytest.approx(np.var(evidence[:, 2], ddof=1))
     alone = figures(evidence)[2]
     assert found.by_dimension["evidence"].adjusted_spread == pytest.approx(alone.adjusted_spread)
@@ -165,10 +165,10 @@ def test_an_argument_with_one_score_and_a_table_too_small_are_not_tested():
     panel = _panel()
     panel[1:, 4] = nan
     found = figures(panel)
-    assert (found[4].p, found[4].variance, found[4].furthest) == (None, None, None)
-    assert [one.p is None for one in found] == [False] * 4 + [True, False]
+    assert (found[4].chance, found[4].variance, found[4].furthest) == (None, None, None)
+    assert [one.chance is None for one in found] == [False] * 4 + [True, False]
     small = [[5, 6], [8, 2]]
-    assert ([one.p for one in figures(small)], divergent(small)) == ([None, None], ())
+    assert ([one.chance for one in figures(small)], divergent(small)) == ([None, None], ())
     assert figures(np.full((3, 2), nan))[0].mean is None
 
 

@@ -93,7 +93,7 @@ def test_a_panel_without_its_people_is_the_judges_with_the_proportions_of_their_
     weights = [0.3, 0.2, 0.1, 0.1, 0.15, 0.15]
     seated = replace(panel_table(panel, SIDES, weights=weights), people=2)
     assert (seated.judges, seated.usable_judges, len(seated.usable)) == (4, (0, 1, 2, 3), 6)
-    left = seated.without_people()
+    left = seated.only(range(seated.judges))
     assert (left.people, left.judges) == (0, 4)
     assert left.weights == pytest.approx(np.array([3, 2, 1, 1]) / 7)
     assert [seated.without_judge(row).people for row in (0, 3, 4, 5)] == [2, 2, 1, 1]

@@ -41,6 +41,7 @@ def argument_row(
     standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
     named = [entry.fallacies for entry in entries if entry and entry.fallacies is not None]
     pair, classic = figures.furthest, concluded.basis.rules.kind == "classic"
+    of_row = {name: value for name, value in vars(figures).items() if name in shape.ArgumentRow.model_fields}
     return shape.ArgumentRow(
         id=argument.id,
         side=argument.side,
@@ -48,18 +49,10 @@ def argument_row(
         structured=argument.structured,
         warnings=argument.warnings,
         response=transcript.responses.get(argument.id),
-        mean=figures.mean,
-        variance=figures.variance,
-        adjusted_variance=figures.adjusted_variance,
-        adjusted_spread=figures.adjusted_spread,
-        by_dimension=figures.by_dimension,
-        tested=(figures.z_variance if classic else figures.p) is not None,
+        **of_row,
+        tested=(figures.z_variance if classic else figures.chance) is not None,
         divergent=item in concluded.divergent,
         apart=(names[pair[0]], names[pair[1]]) if pair else None,
-        apart_by=figures.apart,
-        apart_on=figures.dimension,
-        chance=figures.p,
-        z_variance=figures.z_variance,
         standings=standings,
         reasons={name: entry and entry.notes for name, entry in zip(names, entries, strict=True)},
         majority=majority(list(standings.values())),
