@@ -17,14 +17,7 @@ from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.cast import Judge
 from debate_core.domain.config import DebateConfig, Probe
 from debate_core.domain.frozen import FrozenValue
-from debate_core.domain.steps import (
-    DELIBERATION,
-    gate_step,
-    probe_step,
-    review_step,
-    round_step,
-    scoring_steps,
-)
+from debate_core.domain.steps import DELIBERATION, gate_step, probe_step, round_step, scoring_steps
 from debate_core.domain.wording import PROBES
 from debate_core.llm.errors import UNBILLED
 from debate_core.measuring.deliberation import Disagreement
@@ -234,11 +227,7 @@ class Gate(Kind[DebateConfig | ArtifactConfig, ModelRecord]):
     def steps(cls, config: DebateConfig | ArtifactConfig) -> tuple[Step, ...]:
         if config.deliberation is None:
             return ()
-        alone = (
-            {one.name: (review_step(one.name),) for one in config.reviewers}
-            if isinstance(config, ArtifactConfig)
-            else scoring_steps(config)
-        )
+        alone = scoring_steps(config)
         last = FIRST + config.deliberation.rounds
         needs = {FIRST: (DELIBERATION,)} | {
             n: tuple(round_step(judge, n - 1) for judge in alone) for n in range(FIRST + 1, last + 1)

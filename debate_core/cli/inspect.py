@@ -51,15 +51,7 @@ from debate_core.reporting.text import SUMMARY as TEXT_SUMMARY
 from debate_core.reporting.text import text_document
 from debate_core.reporting.text_values import as_sarif, text_as_docx, text_values
 from debate_core.store import Store
-from debate_core.store.record import (
-    AnyRecord,
-    ArtifactRecord,
-    RatingsRecord,
-    Record,
-    ScoredRecord,
-    load,
-    load_any,
-)
+from debate_core.store.record import AnyRecord, ArtifactRecord, RatingsRecord, Record, load, load_any
 
 MANY = 200
 """Debates whose folding takes so long that one wants to know why."""
@@ -221,7 +213,7 @@ def _review_forms(record: ArtifactRecord, options: argparse.Namespace) -> Forms:
     }
 
 
-def _audits(whole: AnyReport, record: ScoredRecord, options: argparse.Namespace) -> Forms:
+def _audits(whole: AnyReport, record: Record | ArtifactRecord, options: argparse.Namespace) -> Forms:
     answers = record if getattr(options, "answers", False) else None
     return {
         "audit": lambda: in_json(audit_of(whole, answers)),

@@ -1,5 +1,6 @@
 """The names of a record's steps, built and read here alone; a stored one stays as it is."""
 
+from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.config import DebateConfig, Probe
 from debate_core.domain.transcript import Phase, Side
 
@@ -33,8 +34,10 @@ def is_swapped(step: str) -> bool:
     return step.partition(":")[0] == _SWAPPED
 
 
-def scoring_steps(config: DebateConfig) -> dict[str, tuple[str, ...]]:
-    """By judge, the steps in which it scores alone: one, or one for each order of reading."""
+def scoring_steps(config: DebateConfig | ArtifactConfig) -> dict[str, tuple[str, ...]]:
+    """By judge or reviewer, the steps in which it scores alone: one, or one for each order of reading."""
+    if isinstance(config, ArtifactConfig):
+        return {reviewer.name: (review_step(reviewer.name),) for reviewer in config.reviewers}
     ways = (judging_step, swapped_step) if config.reading == "both" else (judging_step,)
     return {judge.name: tuple(way(judge.name) for way in ways) for judge in config.panel.judges}
 

@@ -14,26 +14,10 @@ from debate_core.domain.imported import SIMULATED_OF_REAL, Imported, RatingsConf
 from debate_core.domain.live_judge import Conflict, Convergence, Narrative, Overturn, Proposal, TurnComparison
 from debate_core.domain.model import is_simulated
 from debate_core.domain.rubric import STANDARD, Ballot, Scoresheet, mean_sheet
-from debate_core.domain.steps import (
-    BRIEFING,
-    NARRATIVE,
-    is_deliberation,
-    is_swapped,
-    review_step,
-    scoring_steps,
-)
+from debate_core.domain.steps import BRIEFING, NARRATIVE, is_deliberation, is_swapped, scoring_steps
 from debate_core.domain.transcript import Argument, Briefing, Transcript
 from debate_core.store import Store, events
 from debate_core.store.call import Spending
-from debate_core.store.events import (
-    ArtifactOpened,
-    ArtifactReviewed,
-    FindingAdded,
-    FindingSettled,
-    RatingsOpened,
-    StoredEvent,
-    TextReviewed,
-)
 from debate_core.store.judging import INDEPENDENT, Item, Judging, Seat, SeatState, SheetId
 from debate_core.store.model_record import UNSOUND as UNSOUND
 from debate_core.store.model_record import CameTo as CameTo
@@ -151,16 +135,17 @@ class Record(ModelRecord):
     def judging(self) -> Judging:
         """The arguments so far and the first round's seats; where nothing was argued none takes a side. A seat that
         reads in both orders has the mean of both; in `read`, where a discussion starts, stands the first."""
-        rubric, nothing, steps = self.config.rubric, self.nothing_argued_text, scoring_steps(self.config)
+        rubric, judges, nothing = self.config.rubric, self.config.panel.judges, self.nothing_argued_text
+        steps = scoring_steps(self.config)
         first_last = sorted(self.results, key=is_swapped, reverse=True)
         return Judging(
             items=tuple(
                 Item(id=one.id, side=None if nothing else one.side) for one in self.transcript.arguments
             ),
             rubric=rubric,
-            seats=tuple(_seat(self, one, *steps[one.name]) for one in self.config.panel.judges),
+            seats=tuple(_seat(self, one, *steps[one.name]) for one in judges),
             under_way=bool(self.deliberating and not self.deliberating.closed),
-            defect=nothing or (SIMULATED_OF_REAL if self.imported and self._judged_by_simulated else ""),
+            defect=nothing or (SIMULATED_OF_REAL if self.imported and _any_simulated(self, judges) else ""),
             read={
                 SheetId(one.sheet.judge, one.round, one.probe): one.sheet
                 for one in map(self.results.__getitem__, first_last)
@@ -176,12 +161,6 @@ class Record(ModelRecord):
     @property
     def nothing_argued_text(self) -> str:
         return emptiness_text(self.transcript.arguments, from_elsewhere=self.imported is not None)
-
-    @property
-    def _judged_by_simulated(self) -> bool:
-        steps = scoring_steps(self.config)
-        judges = (one.name for one in self.config.panel.judges if is_simulated(one.model))
-        return any(step in self.results for name in judges for step in steps[name])
 
     @property
     def live_failures(self) -> Mapping[str, events.Failure]:
@@ -218,39 +197,39 @@ class Record(ModelRecord):
 class ArtifactRecord(ModelRecord):
     """One text's review, folded up to `sequence`. `settled`: people's words in order; `added`: their findings."""
 
-    opening = (ArtifactOpened,)
+    opening = (events.ArtifactOpened,)
     called: ClassVar[str] = "the review of a text"
     judge: ClassVar[str] = "reviewer"
 
     config: ArtifactConfig
-    reviews: tuple[TextReviewed, ...] = ()
-    withdrawn: tuple[TextReviewed, ...] = ()
-    settled: tuple[FindingSettled, ...] = ()
-    added: tuple[FindingAdded, ...] = ()
+    reviews: tuple[events.TextReviewed, ...] = ()
+    withdrawn: tuple[events.TextReviewed, ...] = ()
+    settled: tuple[events.FindingSettled, ...] = ()
+    added: tuple[events.FindingAdded, ...] = ()
     kind: Literal["artifact"] = "artifact"
 
-    def _changes(self, stored: StoredEvent, spent: Spending) -> dict[str, Any]:
+    def _changes(self, stored: events.StoredEvent, spent: Spending) -> dict[str, Any]:
         event = stored.event
-        if isinstance(event, FindingSettled):
+        if isinstance(event, events.FindingSettled):
             return {"settled": (*self.settled, event)}
-        if isinstance(event, FindingAdded):
+        if isinstance(event, events.FindingAdded):
             return {"added": (*self.added, event)}
         return super()._changes(stored, spent)
 
     @cached_property
     def judging(self) -> Judging[ReviewSheet]:
         rubric = self.config.rubric
-        steps = (review_step(one.name) for one in self.config.reviewers if is_simulated(one.model))
+        steps = scoring_steps(self.config)
         return Judging(
             items=tuple(Item(id=key) for key in rubric.keys),
             rubric=rubric,
-            seats=tuple(_seat(self, one, review_step(one.name)) for one in self.config.reviewers),
+            seats=tuple(_seat(self, one, *steps[one.name]) for one in self.config.reviewers),
             under_way=bool(self.deliberating and not self.deliberating.closed),
-            defect=SIMULATED_REVIEWERS if any(step in self.results for step in steps) else "",
+            defect=SIMULATED_REVIEWERS if _any_simulated(self, self.config.reviewers) else "",
             read={
                 SheetId(one.sheet.reviewer, one.round, one.probe): one.sheet
                 for one in self.results.values()
-                if isinstance(one, ArtifactReviewed)
+                if isinstance(one, events.ArtifactReviewed)
             },
         )
 
@@ -266,7 +245,7 @@ class ArtifactRecord(ModelRecord):
 
 
 class RatingsRecord(ModelRecord):
-    opening = (RatingsOpened,)
+    opening = (events.RatingsOpened,)
     called = "a table of ratings"
 
     config: RatingsConfig
@@ -290,10 +269,18 @@ def emptiness_text(arguments: Sequence[Argument], *, from_elsewhere: bool) -> st
     return f"{NOTHING_ARGUED}: {empty} of {len(arguments)} arguments have no real claim." if enough else ""
 
 
+def _any_simulated(record: Record | ArtifactRecord, judges: Sequence[Judge]) -> bool:
+    """Whether a simulated one of these has scored."""
+    steps = scoring_steps(record.config)
+    return any(
+        step in record.results for one in judges if is_simulated(one.model) for step in steps[one.name]
+    )
+
+
 def _seat(record: Record | ArtifactRecord, judge: Judge, *steps: str) -> Seat[Any]:
     """A judge's seat; with two readings its scores wait until both have ended, and are those of one that failed not."""
     results = [record.results[step] for step in steps if step in record.results]
-    read = [one for one in results if isinstance(one, events.SheetRead | ArtifactReviewed)]
+    read = [one for one in results if isinstance(one, events.SheetRead | events.ArtifactReviewed)]
     state = min(map(record.state_of, steps), key=_FIRST.index)
     sheets: list[Any] = [one.sheet for one in read] if state == "done" else []
     failures = [record.failures[step] for step in steps if step in record.failures]
@@ -316,8 +303,8 @@ AnyRecord = ScoredRecord | RatingsRecord
 load, replay = Record.load, Record.folded
 
 
-def replay_any(events: Sequence[StoredEvent]) -> AnyRecord:
-    return cast(AnyRecord, ModelRecord.folded(events))
+def replay_any(stored: Sequence[events.StoredEvent]) -> AnyRecord:
+    return cast(AnyRecord, ModelRecord.folded(stored))
 
 
 def load_any(store: Store, record: str) -> AnyRecord:

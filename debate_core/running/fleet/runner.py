@@ -16,21 +16,8 @@ from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.numerals import pluralise
 from debate_core.llm.catalogue import Access, refusal_text, row_of
 from debate_core.running.calls import Connect
+from debate_core.running.fleet import queue
 from debate_core.running.fleet.database import Database, WorkerState
-from debate_core.running.fleet.queue import (
-    QueueRequest,
-    add_request,
-    all_requests,
-    attempts,
-    cost_text,
-    ends_text,
-    forget_request,
-    jobs,
-    put,
-    record_id,
-    request_of,
-    take_out,
-)
 from debate_core.running.pace import Limit
 from debate_core.running.runner import STOP_SECONDS, Runner
 from debate_core.store import Store
@@ -74,12 +61,12 @@ class FleetStatus(FrozenModel):
 
 
 async def fleet_status(store: Store, database: Database) -> FleetStatus:
-    asked, workers = all_requests(store), await database.workers()
-    names, tried = {one.id: one.name for one in workers}, attempts(store)
+    asked, workers = queue.all_requests(store), await database.workers()
+    names, tried = {one.id: one.name for one in workers}, queue.attempts(store)
     places: dict[str, QueuePlace] = {}
     async with database.queue() as queries:
-        for job in await jobs(queries):
-            if one := asked.get(name := record_id(job)):
+        for job in await queue.jobs(queries):
+            if one := asked.get(name := queue.record_id(job)):
                 has = names.get(str(job.queue_manager_id), "a worker that has gone")
                 worker = has if job.status == "picked" else None
                 places[name] = QueuePlace(record=name, who=one.who, since=one.since, worker=worker)
@@ -92,8 +79,10 @@ async def fleet_status(store: Store, database: Database) -> FleetStatus:
             for name, limit in (await database.limits()).items()
         ),
         lost=tuple(asked.keys() - places.keys()),
-        still=tuple(name for name, outcome in tried.items() if cost_text(outcome) and name not in asked),
-        ends={name: words for name, outcome in tried.items() if (words := ends_text(outcome))},
+        still=tuple(
+            name for name, outcome in tried.items() if queue.cost_text(outcome) and name not in asked
+        ),
+        ends={name: words for name, outcome in tried.items() if (words := queue.ends_text(outcome))},
     )
 
 
@@ -142,9 +131,9 @@ class FleetRunner(Runner):
         return False
 
     def stop(self, record: str, *, wait: float = STOP_SECONDS) -> bool:
-        if request_of(self.store, record) is None:
+        if queue.request_of(self.store, record) is None:
             return False
-        forget_request(self.store, record)
+        queue.forget_request(self.store, record)
         self._known = (0.0, frozenset())
         with contextlib.suppress(concurrent.futures.TimeoutError, DebateError):
             return self._do(self._stop(record), wait)
@@ -163,7 +152,7 @@ class FleetRunner(Runner):
         with self._looking:
             at, records = self._known
             if time.monotonic() - at > LOOK_EVERY:
-                records = frozenset(all_requests(self.store))
+                records = frozenset(queue.all_requests(self.store))
                 self._known = (time.monotonic(), records)
         return record in records
 
@@ -175,7 +164,7 @@ class FleetRunner(Runner):
         super().close()
 
     def _check_free(self, record: str) -> None:
-        if request_of(self.store, record):
+        if queue.request_of(self.store, record):
             raise LeaseHeld(f"debate {record!r} waits for a worker, or is conducted by one: watch it")
 
     def lack_text(self, model: str, config: Config, access: Access) -> str:
@@ -191,23 +180,23 @@ class FleetRunner(Runner):
 
     def _conduct(self, record: str, config: Config, lease: Lease, access: Access) -> None:
         self.store.release(lease)
-        asked = QueueRequest(who=access.who, pace=access.pace)
-        add_request(self.store, record, asked)
+        asked = queue.QueueRequest(who=access.who, pace=access.pace)
+        queue.add_request(self.store, record, asked)
         self._known = (0.0, frozenset())
         with contextlib.suppress(StoreFailed):  # It was asked for: a worker's sweep puts it into the queue.
             self._do(self._send(record, asked))
 
-    async def _send(self, record: str, asked: QueueRequest) -> None:
+    async def _send(self, record: str, asked: queue.QueueRequest) -> None:
         for _ in range(SEND_TRIES):
             async with self._database.queue() as queries:
-                if await put(queries, {record: asked}):
+                if await queue.put(queries, {record: asked}):
                     return
             await asyncio.sleep(LOOK_EVERY)
 
     async def _stop(self, record: str) -> bool:
         """Take it from the queue and from its worker; log the stop here if nobody else does."""
         async with self._database.queue() as queries:
-            await take_out(queries, record)
+            await queue.take_out(queries, record)
         until = time.monotonic() + STOPPED_BY
         while time.monotonic() < until:
             if await asyncio.to_thread(self._stopped, record):

@@ -135,7 +135,7 @@ def test_what_still_stands_in_the_queue_is_sent_until_its_place_is_free(fleet, m
     async def put(queries, asked):
         return answers.pop(0)
 
-    monkeypatch.setattr(runner, "put", put)
+    monkeypatch.setattr(runner.queue, "put", put)
     monkeypatch.setattr(runner, "LOOK_EVERY", 0.0)
     fleet._do(fleet._send("a", queue.QueueRequest(who="ann")))
     assert answers == []
