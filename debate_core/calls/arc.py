@@ -13,7 +13,6 @@ from debate_core.calls.passages import Passages, add_turn, after, list_turns, sh
 from debate_core.calls.speech import speech_names
 from debate_core.domain import live_judge
 from debate_core.domain.config import WORDING, DebateConfig, Wording
-from debate_core.domain.live_judge import TurnComparison
 from debate_core.domain.steps import CONFLICT, NARRATIVE, comparison_step, scoring_steps
 from debate_core.domain.transcript import Topic, Transcript, Turn
 from debate_core.domain.wording import capital, name_text
@@ -349,11 +348,11 @@ class Pairwise(FormTask):
     def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> TurnsCompared:
         return TurnsCompared(comparison=self._comparison(**read), call=answer.call)
 
-    def _comparison(self, reason: str, **better: str) -> TurnComparison:
+    def _comparison(self, reason: str, **better: str) -> live_judge.TurnComparison:
         # Who won is seen from the turns, not from the order they were shown in.
         first, second = ("newer", "older") if self.swapped else ("older", "newer")
         won = {"FIRST": first, "SECOND": second, "DRAW": "draw"}
-        return TurnComparison(
+        return live_judge.TurnComparison(
             older=self.older.number,
             newer=self.newer.number,
             reason=reason,

@@ -11,10 +11,9 @@ from debate_core.answers.prompt import Prompt, new_mark
 from debate_core.answers.score_tables import NO_TABLE
 from debate_core.calls import KINDS, graph
 from debate_core.calls.ask import CUT_FAULT, ModelTask, Step, TaskAnswer
-from debate_core.domain import model as base
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import BudgetReached, LeaseLost, Paused, StoreFailed
-from debate_core.domain.model import Completion
+from debate_core.domain.model import Completion, Request
 from debate_core.domain.numerals import number_word
 from debate_core.domain.settings import RetryPolicy
 from debate_core.llm.catalogue import reasoning_tokens
@@ -75,7 +74,7 @@ class StepRunner:
         self, step: Step, ask: ModelTask, call: events.CallId, faults: tuple[str, ...]
     ) -> tuple[Completion, Prompt]:
         prompt, config = ask.prompt(self._mark(ask), faults), self._log.record.config
-        request = base.Request(
+        request = Request(
             call=str(call),
             model=step.model,
             messages=prompt.messages,

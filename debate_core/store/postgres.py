@@ -16,10 +16,9 @@ from psycopg.pq import TransactionStatus
 
 from debate_core.domain.errors import StoreFailed, unknown_record
 from debate_core.domain.settings import without_password
-from debate_core.store import record_index
 from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
 from debate_core.store.log import BUSY_SECONDS, Lease, Store, lost, stored_already
-from debate_core.store.record_index import Reach, Rows, SearchText, Transaction, storable
+from debate_core.store.record_index import WORD, Reach, Rows, SearchText, Transaction, fold, storable
 from debate_core.store.tables import APPEND, MARK, SCHEMA, STEPS
 
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -132,17 +131,12 @@ class PostgresStore(Store):
 
     def _tell(self, db: Transaction, search_texts: Sequence[SearchText]) -> None:
         for one in sorted(search_texts):
-            body = record_index.fold(one.text)
+            body = fold(one.text)
             db.execute(
                 "INSERT INTO texts VALUES (?, ?, ?, array_to_tsvector(?::text[])) ON CONFLICT (record) DO UPDATE"
                 " SET sequence = excluded.sequence, body = excluded.body, words = excluded.words"
                 " WHERE excluded.sequence >= texts.sequence",
-                (
-                    one.record,
-                    one.sequence,
-                    body,
-                    sorted({_plain(word) for word in set(record_index.WORD.findall(body))}),
-                ),
+                (one.record, one.sequence, body, sorted({_plain(word) for word in set(WORD.findall(body))})),
             )
 
     def _untell(self, db: Transaction, record: str) -> None:
