@@ -47,11 +47,8 @@ def _folded(name: str) -> str:
 
 
 def read_score(written: object, scale: Scale) -> int | None:
-    """The whole number meant, when it is on the scale.
-
-    A fraction of another scale, a rounded, worded or approximate number, a decimal comma, and `010` (octal or
-    decimal?) are none.
-    """
+    """The whole number meant, when it is on the scale. A fraction of another scale, a rounded, worded or approximate
+    number, a decimal comma, and `010` (octal or decimal?) are none."""
     if isinstance(written, str):
         return _read_written_score(written.strip(" \t\r\n").translate(_DIGITS), scale)
     if isinstance(written, Mapping):
@@ -213,10 +210,7 @@ def pick(entry: Mapping[str, object], name: str) -> object:
 
 
 def objects_under(value: object, name: str, *, marked_by: str) -> list[object] | None:
-    """The list an answer holds under `name`, or None where there is none for certain.
-
-    A bare list and a single object count where an object has the field `marked_by`.
-    """
+    """The list an answer holds under `name`, or None. A bare list or object counts if one has the field `marked_by`."""
     if isinstance(value, list):
         return value if any(is_object(entry) and marked_by in entry for entry in value) else None
     if not is_object(value):

@@ -311,10 +311,8 @@ def as_entry(value: Mapping[str, object], form: Form, notes: Notes, where: str =
 def parse_object(
     text: str, form: Form, *, plain: str, notes: Notes, may_break: str
 ) -> tuple[ParsedObject, FormValue | None]:
-    """The one object in an answer that is the model's own, or None beside a fault.
-
-    `plain`: the words of others it saw. An answer that broke off is at fault, unless within the field `may_break`.
-    """
+    """The one object in an answer that is the model's own, or None beside a fault. `plain`: the words of others it saw;
+    `may_break`: the field within which an answer may break off without a fault."""
     parsed = find_object(text, transcript=plain)
     value = parsed.single
     if value is None:

@@ -5,7 +5,6 @@ from dataclasses import field
 from typing import Any, ClassVar
 
 from debate_core.answers.fields import read_id, read_name
-from debate_core.answers.form import Part
 from debate_core.answers.json import find_object
 from debate_core.answers.prompt import Prompt, again, bullets, one_line, paragraphs, rules
 from debate_core.answers.quotes import words_of_turn
@@ -98,7 +97,13 @@ class Deliberate(rescore.Rescore):
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
-        form = sheet_form(self.ids, self.rubric, changes=changes_part(self.rubric))
+        changes = rescore.changes_of(
+            (*self.rubric.keys, STANDING),
+            "a list with one entry for each score or standing that differs from your last one, empty where you hold: "
+            "dimension, its name; because, the words that moved you, quoted to the letter from the debate or from a "
+            "note you were shown",
+        )
+        form = sheet_form(self.ids, self.rubric, changes=changes)
         rules = rules_text(RULES if self.peers else RULES_ALONE, self.transcript, self.wording)
         task = scoring_task(self.ids, form, rules, self.wording)
         own = Passages(mark=nonce)
@@ -187,15 +192,6 @@ def _area_text(area: Disagreement) -> str:
     if area.type == "verdict":
         return "which side argued better"
     return f"the {area.dimension} of {(area.side or '').upper()}'s arguments"
-
-
-def changes_part(rubric: Rubric) -> Part:
-    return rescore.changes_of(
-        (*rubric.keys, STANDING),
-        "a list with one entry for each score or standing that differs from your last one, empty where you hold: "
-        "dimension, its name; because, the words that moved you, quoted to the letter from the debate or from a note "
-        "you were shown",
-    )
 
 
 class Probing(rescore.ProbeRescore, Deliberate):

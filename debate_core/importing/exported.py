@@ -59,10 +59,7 @@ def is_exported(text: str) -> bool:
 
 
 def take_in(store: Store, events: Sequence[StoredEvent], *, in_history: bool) -> str:
-    """Store the record and return its id; nothing changes where it is there already. Raises NotBrought.
-
-    in_history: whether weights may learn of its judges.
-    """
+    """Store the record unless it is there; its id. Raises NotBrought. `in_history`: weights may learn of its judges."""
     record = store.name_for(events[0].record)
     if store.last_sequence(record):
         own = [_without_servers(one) for one in store.read(record)]

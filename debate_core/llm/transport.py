@@ -150,10 +150,8 @@ _LOGGERS = ("openai", "anthropic", "httpx", "httpx2", "httpcore", "httpcore2")
 
 
 def http_client(endpoint: Endpoint, bounds: Bounds) -> httpx2.AsyncClient:
-    """A client for one call whose answer stays within `bounds`.
-
-    A typed address is checked here, and no proxy or .netrc of the environment is used for it.
-    """
+    """A client for one call whose answer stays within `bounds`. A typed address is checked, and no proxy or .netrc of
+    the environment is used for it."""
     for name in _LOGGERS:  # At DEBUG, and where an SDK's own variable turns it on, they write headers out.
         logging.getLogger(name).setLevel(logging.CRITICAL)
 

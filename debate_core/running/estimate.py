@@ -85,10 +85,8 @@ class _Ahead(FrozenValue):
 
 
 def estimate(config: Config, done: Container[str] = (), prices: Prices | None = None) -> CostEstimate:
-    """Walk the graph: each answer at 60% of its cap (or all of it), read again by each later step.
-
-    `done`: steps that cost nothing more but are still read. `prices`: those kept; None: none known.
-    """
+    """Walk the graph: each answer at 60% of its cap, or all of it, is read again by each later step. `done`: steps that
+    cost nothing more but are still read; `prices`: None where none are known."""
     steps = graph(config)
     ahead = _ahead(config, steps, done)
     named = {one.step.name for one in ahead}

@@ -22,10 +22,8 @@ class Halted(Paused):
 
 
 class Log:
-    """The record as it stands, and appending each fact once.
-
-    A remote store is asked in a thread, whose end is waited for whoever cancels meanwhile.
-    """
+    """The record as it stands, and appending each fact once. A remote store is asked in a thread; whoever cancels
+    meanwhile, its end is waited for."""
 
     def __init__(self, store: Store, lease: Lease) -> None:
         events = store.read(lease.record)

@@ -116,10 +116,8 @@ def _review_evaluations(judging: Judging[ReviewSheet]) -> Evaluations:
 
 
 def why_none(record: ModelRecord, number: int) -> WhyClosed | None:
-    """Why the next round is not needed or can't be held; None if it is to be held.
-
-    Time counts from the opening, without the time in which nobody conducted it.
-    """
+    """Why the next round is not needed or can't be held; None if it is to be held. Time counts from the opening,
+    without the time in which nobody conducted it."""
     open_ = record.deliberating
     assert open_ is not None, "nobody has opened a deliberation"
     begun = any(record.calls_of(round_step(judge, number)) for judge in record.judging.names)
