@@ -24,6 +24,7 @@ from tests.building.facts import but, stored
 from tests.building.reviewed import review
 from tests.building.structured import STATES
 from tests.each import each
+from tests.reporting.test_cases import check
 
 GIVEN = [review(points=7), review("Ben", "CON-2", blind=False, cause="saw it")]
 RECORD = replay(stored([*STATES["agreed"], *GIVEN]))
@@ -111,25 +112,7 @@ def test_what_the_scores_of_people_show_is_said_and_what_they_do_not():
     people_of = (replace(found.people[0], blind=0, hasty=1), *found.people[1:])
     some = {"simulated": 3, "people": people_of, "test": passed, "named": found.anchors, "all": alone}
     other = people_document(replace(found, **some, anchors=alone, drift=clear, carry_over=unknown))
-    assert other.about == (
-        "Blind scores of 2 people in 5 debates. Simulated judges scored 3 of them. Scores of texts are not counted."
-    )
-    assert [one.title for one in other.blocks] == [
-        "A person and a judge agree at 0.76",
-        "On arguments that a verdict names",
-        "The judges' average may stand in for one of these people",
-        "The order of the arguments changed people's scores",
-        "3 people scored arguments",
-    ]
-    assert other["people"].sentence.endswith("0.84. How far two people agree is unknown: one person.")
-    assert other["stand_in"].sentence.endswith(
-        "It is nearly as good as 1 of 3 people; half of them are required. "
-        "This is weak: somebody scored only 12, fewer than 30."
-    )
-    assert other["order"].items == (
-        "With each further argument scores moved by +0.2 points, more than chance would explain (p 0.05, 1 score).",
-        "For each point of the argument before: unknown, too few.",
-    )
+    check("people_named", other)
     known = replace(
         found,
         simulated=0,
@@ -138,16 +121,7 @@ def test_what_the_scores_of_people_show_is_said_and_what_they_do_not():
         anchors=nobody,
         test=replace(passed, share=None),
     )
-    document = people_document(known)
-    assert [document[key].title for key in ("people", "stand_in", "order")] == [
-        "Too few scores to compare people with judges",
-        "Can't tell whether the judges may stand in for a person",
-        "Can't tell whether the order changes people's scores",
-    ]
-    assert (
-        "simulated" not in document.about
-        and document["people"].sentence == "On arguments drawn at random: few."
-    )
+    check("people_unknown", people_document(known))
     assert people_agree_text(replace(known, all=nobody)).startswith("On what two people")
     assert people_agree_text(replace(known, all=alone)) == "Too few scores to tell how far people agree."
     assert (
