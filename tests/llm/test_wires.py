@@ -326,15 +326,6 @@ def test_one_model_serves_many_calls_at_once_and_any_loop(wire):
             assert asyncio.run(many(model)) == ["Fine."] * 8
 
 
-def test_a_field_with_two_letters_swapped_is_misspelt():
-    from debate_core.llm.chat_wire import _misspelt
-
-    assert (_misspelt({"contnet": "x"}, "content"), _misspelt({"reasoning_content": "x"}, "content")) == (
-        True,
-        False,
-    )
-
-
 def test_a_request_holds_all_that_was_asked_for_and_no_more(wire):
     asked = request(cap=50, reasoning_budget=100, effort="low", temperature=0.7, seed=3, schema=SCHEMA)
     with serving(wire.whole('{"n": 3}')) as server:
