@@ -88,7 +88,7 @@ class HistoryEntry(FrozenValue):
 
     @property
     def text(self) -> str:
-        return _KEPT.dump_json(self, exclude_defaults=True).decode()
+        return _AS_JSON.dump_json(self, exclude_defaults=True).decode()
 
     @property
     def digest(self) -> int:
@@ -101,12 +101,11 @@ class HistoryEntry(FrozenValue):
         return int.from_bytes(hashlib.sha256(rows).digest()[:5]) if self.variances else 0
 
 
-_KEPT = TypeAdapter(HistoryEntry)
+_AS_JSON = TypeAdapter(HistoryEntry)
 
 
 def entry_from_row(taught: JudgeHistoryRow) -> HistoryEntry:
-    """The entry that was kept."""
-    return _KEPT.validate_json(taught.lesson)
+    return _AS_JSON.validate_json(taught.lesson)
 
 
 def history_entry(record: Record, verdict: Verdict | None = None) -> HistoryEntry | None:

@@ -357,7 +357,7 @@ def document_of(record: Record, **settings: Any) -> Document:
 
 def live_document_of(store: Store, name: str) -> Document:
     """What is reported of a debate's live judge."""
-    return live_document(live_of(load(store, name), None, {}))
+    return live_document(live_of(load(store, name), None, {}, {}))
 
 
 def traced(record: Record, title: str, **settings: Any) -> dict[str, str]:

@@ -121,7 +121,7 @@ def test_hidden_directions_stay_hidden_until_asked_for(opened, store):
 
 def test_a_turn_that_says_little_new_repeats_itself_with_its_share(open_page, store):
     said = words_of(open_page("watch", put(store, "repeating", repeating())))
-    live = live_of(load(store, "repeating"), None, {})
+    live = live_of(load(store, "repeating"), None, {}, {})
     novel = [one for one in live.novelty if one.value is not None]
     assert {one.repeats for one in novel} == {True, False}
     assert not [one for one in novel if new_words_text(one) not in said]

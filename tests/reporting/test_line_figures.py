@@ -331,11 +331,11 @@ def test_pairs_of_arguments_are_counted_by_who_is_ahead_and_ties_are_said():
 
 def test_a_turn_that_was_not_judged_stays_without_a_side_and_decides_no_round():
     events = [one for one in whole_exchange() if one.identity != "live:5"]
-    drawn = rounds_won(live_of(replay(stored(events)), None, {}))
+    drawn = rounds_won(live_of(replay(stored(events)), None, {}, {}))
     assert [(one.number, one.side) for one in drawn.turns if not one.judged] == [(5, None)]
     assert [won for turn, won in drawn.won if turn in (4, 5)] == [None, None]
     judged = next(place for place, one in enumerate(events) if one.identity == "live:1")
-    early = live_of(replay(stored(events[: judged + 1])), None, {})
+    early = live_of(replay(stored(events[: judged + 1])), None, {}, {})
     assert early.scorecard.difference.value is rounds_won(early) is None
     assert "unknown" not in scorecard_block(early).sentence, (
         "nothing is said of a difference before there is one"

@@ -315,7 +315,7 @@ def test_two_arguments_within_a_fiftieth_of_the_scale_are_a_tie(high, points, wi
     held = replay(stored(unjudged(whole_exchange(rubric=rubric))))
     names = [f"{side}-{n}" for side in ("PRO", "CON") for n in (1, 2, 3)]
     means = {name: 6.1 + points * name.startswith("PRO") for name in names}
-    card = live_of(held, "con", means).scorecard
+    card = live_of(held, "con", means, {}).scorecard
     assert {one.winner for one in card.rounds} == {winner}
     assert card.leader == "con"  # the panel's call, whatever the rounds
 

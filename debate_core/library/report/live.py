@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
-from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -116,7 +115,7 @@ def live_of(
     record: Record,
     call: Decision | None,
     means: Mapping[str, float | None],
-    rulings: Mapping[str, Majority | None] = MappingProxyType({}),
+    rulings: Mapping[str, Majority | None],
 ) -> LiveReport:
     """The live judge's part of a record's report. `call`: the panel's, None while it is open; `means`: its mean score
     of each argument, in points; `rulings`: its majority's on each."""

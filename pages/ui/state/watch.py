@@ -101,7 +101,7 @@ def just_finished(record: Record, now: Status) -> bool:
 
 def live(record: Record) -> LiveReport | None:
     """All that the live judge's facts come to in this record; None in a debate without one."""
-    return known(record, live_of, None, {}) if record.config.live else None
+    return known(record, live_of, None, {}, {}) if record.config.live else None
 
 
 def stop(record: ScoredRecord) -> Stop | None:
