@@ -16,6 +16,7 @@ from debate_core.running.fleet.database import GONE, WorkerState, wait_for
 from debate_core.running.fleet.runner import FleetStatus, ProviderLimit, QueuePlace, waiting_words
 from debate_core.running.fleet.worker import health_at
 from debate_core.running.pace import Limit
+from tests.reporting.test_cases import check
 
 ME = WorkerState(
     id="1", name="w1", slots=20, busy=3, form=1, ready=("simulated",), seen=datetime.fromtimestamp(98, UTC)
@@ -129,33 +130,11 @@ def test_a_record_is_called_by_its_topic_where_that_is_known():
     assert called == ["first", "Are trees good? · second", "x · deadly"]
 
 
-def test_how_it_stands_is_said_in_lines():
+def test_how_it_stands_is_told_as_was_approved():
     ends = {"first": "interrupted: the database was away (1 time)", "deadly": "its worker died (3 times)"}
     openai = ProviderLimit(provider="openai", calls=8, held=3.0)
     own = ProviderLimit(provider="own", requests=500, tokens=20_000)
     now = standing(
         providers=(openai, own, ProviderLimit(provider="free")), lost=("gone",), still=("deadly",), ends=ends
     )
-    document = fleet_document(now, datetime.fromtimestamp(100, UTC))
-    assert plain_text(document).splitlines() == [
-        "1 worker with 20 slots: 0 running, 2 waiting, 1 lost and soon queued again, 1 stopped as its workers died",
-        "",
-        "Workers",
-        "  Worker  Busy     Providers  Log format  Seen",
-        "  w1      3 of 20  simulated  1           2 s ago",
-        "",
-        "Queue",
-        "  Record  For  Where           Asked for  Earlier attempts",
-        "  first   ann  waits, place 1  10 s ago   interrupted: the database was away (1 time)",
-        "  second  –    waits, place 2  10 s ago   –",
-        "",
-        "Limits of providers, over all workers",
-        "  Provider  Limit",
-        "  openai    8 calls at once, left alone for 3 s more",
-        "  own       500 requests a minute, 20,000 tokens a minute",
-        "  free      no limit",
-        "",
-        "Stopped as workers died",
-        "  Record  Cause",
-        "  deadly  its worker died (3 times)",
-    ]
+    check("fleet", fleet_document(now, datetime.fromtimestamp(100, UTC)))
