@@ -8,7 +8,7 @@ from debate_core.domain.transcript import Argument, Closing, opponent
 from debate_core.domain.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, humanise, plain_fault_text
 from debate_core.library.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.phrases import value_text
-from debate_core.reporting.blocks import Block, Cell, JudgeCell, RulingCell, Table, columns
+from debate_core.reporting.blocks import Block, Cell, Head, JudgeCell, RulingCell, Table, columns
 from debate_core.reporting.discussion import changed_rulings
 from debate_core.reporting.moves import causes_text
 from debate_core.reporting.scores import (
@@ -113,19 +113,15 @@ def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapp
     rulings = tuple(_ruling(judge, sheet.entry(row.id) if sheet else None) for judge, sheet in sheets)
     heads = columns("Judge", "Ruling", "Reason", "Fallacies")
     says = Table(title="What each judge says", columns=heads, rows=rulings)
+    items = [*_words(argument), *_answer(row, record), *_later(report, row), settlement_text(report, row.id)]
+    kind = f"{scores_text(report)}, and their distance from the average."
     return Block(
         key=f"argument-{row.id}",
         title=f"{row.id}: {row.claim or 'no claim given'}",
         sentence=summary_text(report, row),
-        items=(
-            *(*_words(argument), *_answer(row, record), *_later(report, row)),
-            *filter(None, [settlement_text(report, row.id)]),
-        ),
+        items=tuple(filter(None, items)),
         tables=(says, _points(report, row, record.config.rubric)),
-        notes=(
-            f"{scores_text(report)}, and their distance from the average.",
-            "Each dimension as given, in points.",
-        ),
+        notes=(kind, "Each dimension as given, in points."),
         folded=True,
     )
 
@@ -209,16 +205,10 @@ def _points(report: Report, row: ArgumentRow, rubric: Rubric) -> Table:
         rows.append((one.title, *given, row.by_dimension[one.key].mean, row.by_dimension[one.key].variance))
     rows.append(("Overall, as given", *(row.raw[name] for name in names), row.mean, row.variance))
     if report.calibration.method != "none":
-        kind = "adjusted" if unit == "points" else unit
-        rows.append(
-            (f"Overall, {kind}", *(row.calibrated[name] for name in names), None, row.adjusted_variance)
-        )
-    heads = columns(
-        "Quality",
-        *((judge.called, "points") for judge in report.judges),
-        ("Average", "points"),
-        ("Variance, points squared", "coefficient"),
-    )
+        kind, adjusted = "adjusted" if unit == "points" else unit, map(row.calibrated.get, names)
+        rows.append((f"Overall, {kind}", *adjusted, None, row.adjusted_variance))
+    scores: list[Head] = [(judge.called, "points") for judge in report.judges]
+    heads = columns("Quality", *scores, ("Average", "points"), ("Variance, points squared", "coefficient"))
     return Table(title=f"Every score of {row.id}, in points", columns=heads, rows=tuple(rows))
 
 

@@ -196,21 +196,16 @@ def _lead(report: Report) -> Iterator[Block]:
     ends = ((counted, report.outcome), *start, ("After", after))
     first, last = (value_text(one.gap.value, "lead") for _, one in ends[-2:])
     alt = f"The lead: {first} before the discussion, {last} after it"
-    heads = columns(
-        "When",
-        "Verdict",
-        ("Lead", "lead"),
-        (f"Chance that PRO argued better, {assumed_text(report)}", "chance"),
-    )
+    chance: Head = (f"Chance that PRO argued better, {assumed_text(report)}", "chance")
+    heads = columns("When", "Verdict", ("Lead", "lead"), chance)
     rows = tuple((name, CALLS[one.call], one.widened, one.p_pro) for name, one in ends)
+    leads = [(name, one.widened) for name, one in ends]
     yield Block(
         key="discussion-lead",
         title=f"The lead was {first} before the discussion and is {last} after",
         sentence="Why there is no winner after it:" if after.reasons else "",
         items=after.reasons,
-        figure=interval_lines(
-            "Lead, in points", "lead", [(name, one.widened) for name, one in ends], alt=alt
-        ),
+        figure=interval_lines("Lead, in points", "lead", leads, alt=alt),
         tables=(Table(columns=heads, rows=rows, whose=THIS_PANEL),),
     )
 

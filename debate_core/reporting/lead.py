@@ -84,8 +84,15 @@ def lead_block(report: Report) -> Block:
     likely += [
         (THIS_PANEL, share_words(one.share), one.lead, share_words(one.lead.level)) for one in shared.at
     ]
-    chance = (f"PRO argued better, {assumed_text(report)}", outcome.p_pro)
-    sure = Table(title="How sure", columns=columns("What", ("Chance", "chance")), rows=(chance,))
+    heads = columns("For", "Mistakes shared", ("Lead", "lead"), "Interval")
+    tables = [Table(title="Likely lead", columns=heads, rows=tuple(likely))]
+    sides = tuple((side.upper(), value) for side, value in outcome.sides.items())
+    tables.append(
+        Table(title="Results, in points", columns=columns("Side", ("Result", "points")), rows=sides)
+    )
+    if outcome.p_pro is not None:
+        rows = ((f"PRO argued better, {assumed_text(report)}", outcome.p_pro),)
+        tables.append(Table(title="How sure", columns=columns("What", ("Chance", "chance")), rows=rows))
     size = size_text(outcome)
     shares = sorted(((one.share, one.name) for one in report.judges if one.share), reverse=True)
     uneven = shares and shares[0][0] - shares[-1][0] >= TOLERANCE
@@ -96,19 +103,7 @@ def lead_block(report: Report) -> Block:
         key="lead",
         title=capital(LEAD_UNKNOWN) if outcome.gap.value is None else f"Lead: {lead_text(outcome.gap.value)}",
         sentence=f"By size alone: {size}." if size else f"{capital(outcome.gap.reason or 'too few scores')}.",
-        tables=(
-            Table(
-                title="Likely lead",
-                columns=columns("For", "Mistakes shared", ("Lead", "lead"), "Interval"),
-                rows=tuple(likely),
-            ),
-            Table(
-                title="Results, in points",
-                columns=columns("Side", ("Result", "points")),
-                rows=tuple((side.upper(), value) for side, value in outcome.sides.items()),
-            ),
-            *(() if outcome.p_pro is None else (sure,)),
-        ),
+        tables=tuple(tables),
         notes=tuple(filter(None, notes)),
     )
 

@@ -348,8 +348,8 @@ def _nobody_text(rows: Sequence[tuple[str, Estimate]]) -> str:
 def _apart_text(rows: Sequence[tuple[str, Estimate]], verb: str, ways: tuple[str, str]) -> str:
     ahead = [name for name, one in rows if one.above(0.5)]
     behind = [name for name, one in rows if one.below(0.5)]
-    return "; ".join(
-        f"{join_and([*names[:NAMED], 'others'] if len(names) > NAMED else names)} {verb}{'s'[len(names) > 1 :]} {way}"
-        for names, way in zip((ahead, behind), ways, strict=True)
-        if names
-    )
+    texts = []
+    for names, way in zip((ahead, behind), ways, strict=True):
+        who = join_and([*names[:NAMED], "others"] if len(names) > NAMED else names)
+        texts += [f"{who} {verb if len(names) > 1 else f'{verb}s'} {way}"] if names else []
+    return "; ".join(texts)

@@ -231,9 +231,8 @@ def verdict_block(review: TextReview) -> Block:
 
 def reasons_of(outcome: ReviewOutcome) -> tuple[str, ...]:
     if outcome.awaited:
-        return (
-            f"{join_and(outcome.awaited)} {'has' if len(outcome.awaited) == 1 else 'have'} not answered yet.",
-        )
+        has = "has" if len(outcome.awaited) == 1 else "have"
+        return (f"{join_and(outcome.awaited)} {has} not answered yet.",)
     causes = (f"{capital(cause)}." for cause in outcome.causes)
     uncounted = (
         f"{name} gave no readable review. Its weight, {number_text(weight, 2)}, isn't counted."
@@ -264,9 +263,8 @@ def _people_text(outcome: ReviewOutcome) -> list[str]:
     if not outcome.people or not outcome.weights:
         return []
     who = "counts as a person, with" if len(outcome.people) == 1 else "count as people, each with"
-    return [
-        f"{join_and(outcome.people)} {who} {percent_text(outcome.weights[outcome.people[0]])} of the weight."
-    ]
+    weight = percent_text(outcome.weights[outcome.people[0]])
+    return [f"{join_and(outcome.people)} {who} {weight} of the weight."]
 
 
 def flag_text(flag: ReviewFlag) -> str:
@@ -286,9 +284,8 @@ _FEW = 3  # lines named one by one
 def finding_blocks(review: TextReview) -> Iterator[Block]:
     counts = [f"{review.states[one]} {one}" for one in STATES if review.states[one]]
     nothing = "No finding yet" if review.outcome.awaited else "No reviewer found anything"
-    blocks = [
-        finding_block(number, one, review.artifact) for number, one in enumerate(review.findings, start=1)
-    ]
+    findings = enumerate(review.findings, start=1)
+    blocks = [finding_block(number, one, review.artifact) for number, one in findings]
     placed = len(review.placed)
     yield Block(
         key="findings",

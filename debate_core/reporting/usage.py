@@ -45,16 +45,12 @@ def _in_words(rows: Iterable[UsedRow], steps: Mapping[str, str]) -> Iterator[Use
 def _used(title: str, what: str, rows: tuple[UsedRow, ...]) -> Table:
     counts = ("Calls", "Tokens", "Input", "From a cache", "Output", "Thinking")
     heads = columns(what, "Cost", *((one, "count") for one in counts), "Model")
-    lines = tuple(
-        (
-            row.name,
-            cost_text(row.cost, row.reason) + (" (half price: in a batch)" if row.batched else ""),
-            *(row.calls, row.tokens, row.input, row.cached, row.output, row.thinking),
-            ", ".join(row.models),
-        )
-        for row in rows
-    )
-    return Table(title=title, columns=heads, rows=lines)
+    lines = []
+    for row in rows:
+        cost = cost_text(row.cost, row.reason) + (" (half price: in a batch)" if row.batched else "")
+        used = (row.calls, row.tokens, row.input, row.cached, row.output, row.thinking)
+        lines.append((row.name, cost, *used, ", ".join(row.models)))
+    return Table(title=title, columns=heads, rows=tuple(lines))
 
 
 def cost_text(cost: float | None, reason: str | None) -> str:
