@@ -147,6 +147,7 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport, last: Compa
     pro, con = (cell_value_text(outcome.sides.get(side), "points") for side in SIDES)
     heads = columns("Judge", ("Own lead, points", "lead"))
     rows = tuple((lead.name, lead.found) for lead in leads)
+    as_last = one is not last and (*one.positions, *one.failed) == (*last.positions, *last.failed)
     return Block(
         key=f"{LEAD}{one.id}",
         title=f"{name}: {TITLES[one.id]}" if one.id in TITLES else name,
@@ -155,8 +156,7 @@ def _lead_of(one: ComparedDebate, name: str, outcome: OutcomeReport, last: Compa
         items=tuple(f"{name} failed: {cause.rstrip('.')}." for name, cause in one.failed.items()),
         figure=LeadLine(
             alt="Each judge's lead",
-            title="Judges"
-            * (one is last or (*one.positions, *one.failed) != (*last.positions, *last.failed)),
+            title="" if as_last else "Judges",
             leads=leads,
             likely=likely_leads(outcome),
             named=named,
@@ -229,7 +229,8 @@ def _agreement_title(comparison: Comparison, names: dict[str, str]) -> str:
     bands = [bands_text(one.alpha) for one in comparison.debates]
     if set(bands) == {"poor to high"}:
         return f"Too few arguments to tell how far the judges agree, in {all_text(len(bands))} debates"
-    return f"Agreement is {'likely ' * any(bands)}{_by_debate_text([one or 'unknown' for one in bands])}"
+    where = _by_debate_text([one or "unknown" for one in bands])
+    return f"Agreement is likely {where}" if any(bands) else f"Agreement is {where}"
 
 
 def difference_text(one: AlphaChange, first: str, second: str) -> str:

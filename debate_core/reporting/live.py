@@ -228,7 +228,7 @@ def _limits(live: LiveReport) -> Block:
     return Block(
         key="live-limits",
         title="What the live judge can't tell",
-        items=(*LIMITS, *[ONE_MODEL] * live.one_model, WAITING),
+        items=(*LIMITS, ONE_MODEL, WAITING) if live.one_model else (*LIMITS, WAITING),
         notes=(f"The live judge runs on {live.live_model}.",),
     )
 

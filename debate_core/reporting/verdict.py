@@ -213,7 +213,7 @@ def _strength_text(report: Report, luck: str) -> str:
         return ""
     if luck != FRAGILE:
         return f"{capital(size)}, {luck.lower()} luck."
-    return f"{capital(size)}, but fragile{f': {NOT_REAL}' * _not_real(report)}."
+    return f"{capital(size)}, but fragile{f': {NOT_REAL}' if _not_real(report) else ''}."
 
 
 def _not_real(report: Report) -> bool:
@@ -286,7 +286,7 @@ def _chance_text(report: Report, chance: float) -> str:
         taken = "as simulated judges share no mistakes"
     better = f"{outcome.call.upper()} argued better is {chance_text(chance)}"
     within = outcome.widened if outcome.assumed_share else outcome.gap
-    lies = f"the lead is likely {range_text(within, 'lead')}, and " * within.known
+    lies = f"the lead is likely {range_text(within, 'lead')}, and " if within.known else ""
     return f"{unknown}{capital(f'{taken}, {lies}the chance that {better}')}. {TASTE}"
 
 

@@ -18,6 +18,7 @@ from debate_core.store.access import Visitor, own, show_to
 from debate_core.store.events import TEXT, ArgumentSettled, CallStarted, TextReviewed
 from debate_core.store.record import ArtifactRecord, load
 from pages.ui.review.desk import CHOICE
+from pages.ui.review.revealed import YOU, View, _headline_text
 from tests.building.exchanges import fill_verdicts
 from tests.building.facts import put, refused
 from tests.building.reviewed import DEBATE, KEYS, bring, review
@@ -408,6 +409,11 @@ def test_one_goes_back_and_forth_records_the_true_outcome_in_the_end_and_hears_w
     app.button(key=f"revealed_{DEBATE}_{name}_on").click().run()
     assert f"**{len(load(old, DEBATE).reviews)} blind**" in words_of(app)
     assert app.button(key="to_panel").label == "See people's scores"
+
+
+def test_a_judge_called_you_is_not_taken_for_who_looks():
+    views = [View(name=YOU, own=own, scores={}, ruling="upheld", notes="") for own in (True, False)]
+    assert _headline_text(views) == "Everybody says upheld."
 
 
 def test_flags_are_shown_after_ones_own_scores_and_only_those_in_the_argument(open_page, store):

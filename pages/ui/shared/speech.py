@@ -84,7 +84,7 @@ def _line_text(side: Side, name: str, words: str, *badges: str) -> str:
 def _argument_text(argument: Argument) -> str:
     words = argument.claim if argument.structured else first_sentence(argument.claim)
     # Words that were brought have no form that they fall short of, and no warning.
-    unreadable = [":yellow-badge[Unstructured]"] * (not argument.structured and bool(argument.warnings))
+    unreadable = [] if argument.structured or not argument.warnings else [":yellow-badge[Unstructured]"]
     return _line_text(argument.side, argument.id, words or "No claim given", *unreadable)
 
 

@@ -54,7 +54,7 @@ def show_seats(record: Record, now: Status) -> None:
             st.markdown(f"**Judges** · {record.judging.usable} of {len(seats)} done")
         for seat in seats:
             # Its model stands beside it where they have several.
-            on = f" · {escaped(seat.model or 'a person')}" * (len(models) > 1)
+            on = f" · {escaped(seat.model or 'a person')}" if len(models) > 1 else ""
             if ahead:
                 st.markdown(f"**{escaped(seat.name)}**{on}")
             else:

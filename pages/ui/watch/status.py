@@ -212,7 +212,7 @@ def show_scorecard(live: LiveReport, record: Record) -> None:
     st.subheader(escaped(claims.title), anchor=False, help=REGISTER)
     for claim in claims.children:
         st.markdown(f"**{_HERE(claim.title)}**  \n{_HERE(claim.sentence)}")
-    st.caption(" ".join((IN_SHORT, *[ONE_MODEL] * live.one_model)))
+    st.caption(f"{IN_SHORT} {ONE_MODEL}" if live.one_model else IN_SHORT)
 
 
 def show_traits(record: Record, live: LiveReport) -> None:
