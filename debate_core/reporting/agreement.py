@@ -211,9 +211,8 @@ def gauge(
     high, fair, low = (least for least, _ in bands if math.isfinite(least))
     looks = band_text(value, (low, fair, high))
     advised = advice_text(value, advice, bands) if advice else ""
-    return Gauge(
-        title=title, term=term, found=value, cuts=(low, fair, high), sentence=f"{looks} {advised}".strip()
-    )
+    sentence = f"{looks} {advised}".strip()
+    return Gauge(title=title, term=term, found=value, cuts=(low, fair, high), sentence=sentence)
 
 
 def _measures(panel: PanelAgreement, gauges: Gauges | None) -> Table:

@@ -127,9 +127,8 @@ def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapp
 
 
 def summary_text(report: Report, row: ArgumentRow) -> str:
-    texts = [
-        f"Average {value_text(row.mean, 'points')}; ruling: {ruling_text(report, row)} ({split_text(row)})."
-    ]
+    average, ruling = value_text(row.mean, "points"), ruling_text(report, row)
+    texts = [f"Average {average}; ruling: {ruling} ({split_text(row)})."]
     if row.divergent:
         texts.append(f"Disputed. {why_text(report, row)}")
     elif row.apart:
@@ -192,9 +191,9 @@ def seen_text(judge: JudgeRow, entry: ArgumentScores) -> str | None:
     """The fallacies a judge saw; people are not asked for any."""
     if judge.person:
         return None
-    return (
-        "not given" if entry.fallacies is None else ", ".join(map(humanise, entry.fallacies)) or "none seen"
-    )
+    if entry.fallacies is None:
+        return "not given"
+    return ", ".join(map(humanise, entry.fallacies)) or "none seen"
 
 
 def _points(report: Report, row: ArgumentRow, rubric: Rubric) -> Table:

@@ -244,9 +244,8 @@ def difference_text(one: AlphaChange, first: str, second: str) -> str:
 
 def _strictness(comparison: Comparison, names: dict[str, str]) -> Block:
     if not comparison.judges:
-        return Block(
-            key="strictness", title="They share no judge", sentence=f"{capital(comparison.no_judges or '')}."
-        )
+        why = f"{capital(comparison.no_judges or '')}."
+        return Block(key="strictness", title="They share no judge", sentence=why)
     known = [
         judge
         for judge in comparison.judges

@@ -99,9 +99,8 @@ def _score_cell(report: Report, row: ArgumentRow, judge: JudgeRow, far: float) -
 def _away_cell(text: str, off: float, far: float, whose: str, opens: str = "") -> HeatCell:
     away = signed_text(off, decimals_of(far))
     place = "at the average" if away == "0" else f"{away} from the average"
-    return HeatCell(
-        value=off, text=text, small=away, depth=off / far, label=f"{whose}{text}, {place}", opens=opens
-    )
+    label = f"{whose}{text}, {place}"
+    return HeatCell(value=off, text=text, small=away, depth=off / far, label=label, opens=opens)
 
 
 def _apart_cell(

@@ -208,10 +208,8 @@ def _noise_text(row: ReadingRow) -> str:
         size = f"{value_text(gain.value, 'difference')} to a side's lead"
         adds = f"Being read first adds {size}, {between_text(gain, 'difference')}."
     if noise.value is not None:
-        size = value_text(noise.value, "points")
-        off = (
-            f"By chance, one reading of an argument is off by about {size}, {between_text(noise, 'points')}."
-        )
+        size, where = value_text(noise.value, "points"), between_text(noise, "points")
+        off = f"By chance, one reading of an argument is off by about {size}, {where}."
     differ = f"{row.rulings_differ} of {pluralise(row.rulings, 'ruling')}"
     return f"{adds} {off} The second reading changed {differ}; the first counts."
 

@@ -86,10 +86,9 @@ def lead_block(report: Report) -> Block:
     ]
     heads = columns("For", "Mistakes shared", ("Lead", "lead"), "Interval")
     tables = [Table(title="Likely lead", columns=heads, rows=tuple(likely))]
-    sides = tuple((side.upper(), value) for side, value in outcome.sides.items())
-    tables.append(
-        Table(title="Results, in points", columns=columns("Side", ("Result", "points")), rows=sides)
-    )
+    heads, sides = columns("Side", ("Result", "points")), outcome.sides.items()
+    rows = tuple((side.upper(), value) for side, value in sides)
+    tables.append(Table(title="Results, in points", columns=heads, rows=rows))
     if outcome.p_pro is not None:
         rows = ((f"PRO argued better, {assumed_text(report)}", outcome.p_pro),)
         tables.append(Table(title="How sure", columns=columns("What", ("Chance", "chance")), rows=rows))
@@ -310,7 +309,6 @@ def change_text(change: str) -> str:
     >>> change_text("calibration zscore"), change_text("20% of errors in common"), change_text("without Risk")
     ('with z-scores', 'with 20% of mistakes shared', 'without Risk')
     """
-    named = CALIBRATIONS.get(change.removeprefix("calibration "), change).replace(
-        IN_COMMON, "of mistakes shared"
-    )
+    change = CALIBRATIONS.get(change.removeprefix("calibration "), change)
+    named = change.replace(IN_COMMON, "of mistakes shared")
     return named if named.startswith("with") else f"with {named}"

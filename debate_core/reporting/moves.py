@@ -230,9 +230,8 @@ def cause_text(cause: Cause) -> str:
 
 
 def causes_text(moves: Sequence[MoveRow]) -> str:
-    return (
-        "; ".join(dict.fromkeys(cause_text(one.cause) for one in moves if one.cause)) or "it named no cause"
-    )
+    causes = dict.fromkeys(cause_text(one.cause) for one in moves if one.cause)
+    return "; ".join(causes) or "it named no cause"
 
 
 def part_text(part: RoundPart | PartRow) -> str:

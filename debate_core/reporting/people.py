@@ -63,27 +63,17 @@ _PAIRS = {
 def people_document(report: PeopleReport) -> Document:
     if not report.debates:
         return Document(title="People and judges", blocks=(Block(key="people", title=NOBODY),))
+    blocks = [_likeness(report.anchors, "On arguments drawn at random", (BLIND,))]
     low = "Agreement is low on them, because they were chosen for it."
     chosen = "They were chosen, not drawn at random."
-    apart = (
+    for key, title, why, pairs in (
         ("people_disputed", "On disputed arguments", low, report.divergent),
         ("people_named", "On arguments that a verdict names", chosen, report.named),
-    )
-    return Document(
-        title="People and judges",
-        about=basis_text(report),
-        blocks=(
-            _likeness(report.anchors, "On arguments drawn at random", (BLIND,)),
-            *(
-                Block(key=key, title=title, sentence=why, tables=(_table(pairs),))
-                for key, title, why, pairs in apart
-                if pairs.person_judge.n
-            ),
-            _stand_in(report.test, report.names),
-            _order(report),
-            _reviewers(report),
-        ),
-    )
+    ):
+        if pairs.person_judge.n:
+            blocks.append(Block(key=key, title=title, sentence=why, tables=(_table(pairs),)))
+    blocks += [_stand_in(report.test, report.names), _order(report), _reviewers(report)]
+    return Document(title="People and judges", about=basis_text(report), blocks=tuple(blocks))
 
 
 def people_agree_text(report: PeopleReport) -> str:

@@ -37,11 +37,8 @@ from debate_core.store.record import (
 
 def report_file(store: Store, name: str) -> str:
     """Any record's report under the usual settings. Raises RecordNotFound, RecordUnreadable."""
-    return html(
-        record_document(
-            load_any(store, name), lambda debate: whole_document(debate, read_history(store, debate))
-        )
-    )
+    record = load_any(store, name)
+    return html(record_document(record, lambda debate: whole_document(debate, read_history(store, debate))))
 
 
 def record_document(record: AnyRecord, of_debate: Callable[[Record], Document]) -> Document:

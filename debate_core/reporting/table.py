@@ -137,7 +137,10 @@ def _sides(outcome: Outcome, panel: TablePanel) -> Block:
     ends = (number_text(end, 1 + decimals_of(panel.reach)) for end in assumed_scale(panel.table.ratings))
     title = call_title(outcome.call, outcome.ahead)
     basis, lead = outcome.basis, outcome.basis.gap.pooled
-    text = f"The lead is {estimate_text(lead, 'lead', THIS_PANEL)}."
+    heads, text = (
+        columns("Verdict", ("Lead", "lead")),
+        f"The lead is {estimate_text(lead, 'lead', THIS_PANEL)}.",
+    )
     if basis.widened.known:
         share = share_words(basis.share)
         likely = between_text(basis.widened, "lead")
@@ -147,9 +150,7 @@ def _sides(outcome: Outcome, panel: TablePanel) -> Block:
         title=title,
         sentence=text,
         items=outcome.reasons,
-        tables=(
-            Table(columns=columns("Verdict", ("Lead", "lead")), rows=((title, lead),), whose=THIS_PANEL),
-        ),
+        tables=(Table(columns=heads, rows=((title, lead),), whose=THIS_PANEL),),
         notes=(SIDES.format(*(end.rstrip("0").rstrip(".") for end in ends)),),
     )
 
@@ -163,9 +164,8 @@ def items_block(panel: TablePanel, first: int = 0, most: int = MAX_ITEMS_SHOWN) 
     if panel.distances:
         texts.append("Beside each score: its distance from the item's average.")
     if len(lines) < count:
-        texts.append(
-            f"Listed are {first + 1:,} to {first + len(lines):,} of {count:,}, the furthest apart first."
-        )
+        last = first + len(lines)
+        texts.append(f"Listed are {first + 1:,} to {last:,} of {count:,}, the furthest apart first.")
     few = len(panel.report.judges) <= MAX_JUDGES_SHOWN
     return Block(
         key="items",
@@ -264,14 +264,13 @@ def _strengths(report: PairReport) -> Block:
     nobody = "None clearly wins" if any(one.known for _, one in wins) else "Can't tell which wins"
     unknown = next((one.reason for _, one in ranked if one.value is None), None)
     heads = columns("Compared", (WINS, "share"), ("Strength", "log_odds"), ("Judgments", "count"))
+    whose = SIMILAR_PANELS if report.agreement else THIS_PANEL
     return Block(
         key="strengths",
         title=title or f"{nobody} more often than average",
         sentence=f"Not computed: {unknown}." if unknown else "Ties are left out of these shares.",
         figure=interval_lines(WINS, "share", wins, reference=0.5),
-        tables=(
-            Table(columns=heads, rows=tuple(rows), whose=SIMILAR_PANELS if report.agreement else THIS_PANEL),
-        ),
+        tables=(Table(columns=heads, rows=tuple(rows), whose=whose),),
         notes=(METHOD,),
         children=(_by_judge([name for name, _ in ranked], report),) if report.by_judge else (),
     )

@@ -184,13 +184,11 @@ def _card(key: str, side: Side, own: Sequence[Sequence[str]], **parts: Any) -> C
 def _cards(
     parts: Sequence[Mapping[str, Any]], side: Side, first: int, questions: Mapping[str, str]
 ) -> list[Card]:
-    named = (
-        argument_id(side, at) if "claim" in part else side.upper() for at, part in enumerate(parts, first)
-    )
-    return [
-        _card(f"{at}", side, _lines(part, questions), id=name)
-        for at, (part, name) in enumerate(zip(parts, named, strict=True), first)
-    ]
+    cards = []
+    for at, part in enumerate(parts, first):
+        name = argument_id(side, at) if "claim" in part else side.upper()
+        cards.append(_card(f"{at}", side, _lines(part, questions), id=name))
+    return cards
 
 
 def _unfinished_cards(text: str, side: Side, first: int, questions: Mapping[str, str]) -> list[Card]:
