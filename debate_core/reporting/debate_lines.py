@@ -37,9 +37,8 @@ NO_POSITION = "didn't score both sides"
 
 def panel_line(report: Report, most: int) -> NumberLine | None:
     """Each judge's lead by its own weights, and where the panel's likely is; ``most``: the scale's highest score."""
-    leads = judge_leads(
-        {judge.called: known_or(judge.position, no_lead_text(judge)) for judge in report.judges}
-    )
+    own = {judge.called: known_or(judge.position, no_lead_text(judge)) for judge in report.judges}
+    leads = judge_leads(own)
     likely, call = likely_leads(report.outcome, real_lead(report)), report.outcome.call
     if all(one.found.value is None for one in leads) and not any(one.known for _, one in likely):
         return None

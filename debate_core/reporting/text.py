@@ -27,7 +27,7 @@ from debate_core.library.text_review import (
     Todo,
 )
 from debate_core.reporting.agreement import PanelAgreement, agreement_blocks
-from debate_core.reporting.blocks import Block, Cell, Document, JudgeCell, Table, columns, known_or
+from debate_core.reporting.blocks import Block, Cell, Document, Head, JudgeCell, Table, columns, known_or
 from debate_core.reporting.discussion import accord_block, area_text, discussion_blocks
 from debate_core.reporting.usage import cost_block
 from debate_core.store.record import ArtifactRecord
@@ -87,16 +87,18 @@ def _size_text(review: TextReview) -> str:
 def reviewers_block(review: TextReview) -> Block:
     none = sum(row.status == "done" and row.verdict is None for row in review.reviewers)
     failed, awaited = sum(row.status == "failed" for row in review.reviewers), len(review.outcome.awaited)
-    counts = {
-        f"{none} {'is simulated and gives' if none == 1 else 'are simulated and give'} no verdict": none,
-        f"{failed} failed": failed,
-        f"{awaited} {'has' if awaited == 1 else 'have'} yet to answer": awaited,
-    }
-    parts = [*_votes_text(row.verdict for row in review.reviewers), *filter(counts.get, counts)]
-    heads = columns(
-        *("Reviewer", "Model", "Verdict", ("Share of the weight", "share")),
-        *(("Confidence", "coefficient"), ("Findings", "count")),
-    )
+    parts = _votes_text(row.verdict for row in review.reviewers)
+    if none:
+        parts.append(
+            f"{none} {'is simulated and gives' if none == 1 else 'are simulated and give'} no verdict"
+        )
+    if failed:
+        parts.append(f"{failed} failed")
+    if awaited:
+        parts.append(f"{awaited} {'has' if awaited == 1 else 'have'} yet to answer")
+    weight: Head = ("Share of the weight", "share")
+    confidence: Head = ("Confidence", "coefficient")
+    heads = columns("Reviewer", "Model", "Verdict", weight, confidence, ("Findings", "count"))
     rows = tuple(_reviewer(row, review) for row in review.reviewers)
     title = f"Of {pluralise(len(review.reviewers), 'reviewer')}, {join_and(parts)}"
     if none == len(review.reviewers):
