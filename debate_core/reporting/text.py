@@ -39,17 +39,8 @@ MEANINGS: Mapping[Call, str] = {
     "no_call": "No call: read the reviews and decide yourself",
 }
 VERDICT_WORDS: Mapping[Call, str] = {one: name_text(one) for one in MEANINGS}
-SUMMARY = (
-    "verdict",
-    "flags",
-    "reviewers",
-    "agreement",
-    "accord",
-    "findings",
-    "unplaced",
-    "todo",
-    "discussion",
-)
+_FINDINGS = ("findings", "unplaced", "todo")
+SUMMARY = ("verdict", "flags", "reviewers", "agreement", "accord", *_FINDINGS, "discussion")
 """What a reader needs first, in this order."""
 TEXTS_APART = "Whether people score as models do is measured on debates only. Scores of texts don't count."
 
