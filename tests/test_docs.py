@@ -6,6 +6,7 @@ import functools
 import inspect
 import json
 import pathlib
+import pkgutil
 import re
 import shlex
 import tomllib
@@ -185,6 +186,11 @@ def test_python_that_is_shown_compiles_and_imports_only_what_is_public():
         compile(block, page, "exec")
         for names in re.findall(r"from debate_core import (.+)", block):
             assert set(names.split(", ")) <= set(debate_core.__all__), page
+
+
+def test_every_object_whose_docstring_a_page_shows_is_where_the_page_says():
+    shown = re.findall(r"^::: (\S+)$", (DOCS / "api.md").read_text("utf-8"), re.MULTILINE)
+    assert len(shown) > 5 and all(pkgutil.resolve_name(name) for name in shown)
 
 
 def blocks_without_a_key():
