@@ -6,7 +6,6 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from debate_core.cli import main
 from debate_core.cli.options import help_text
 from debate_core.domain.config import Deliberation
 from debate_core.domain.options import OneOf, options_of
@@ -19,25 +18,13 @@ from tests.each import each
 TALK = pathlib.Path(__file__).parents[2] / "examples" / "four-day-week.json"
 
 
-@pytest.fixture(scope="module")
-def path(tmp_path_factory):
-    path = str(tmp_path_factory.mktemp("thresholds") / "debates.sqlite3")
-    assert main(["run", "--topic", "Should cities ban cars?", "--seed", "3", "--store", path]) == 0
-    return path
-
-
-@pytest.fixture
-def report(path, call):
-    """The debate's report with these options."""
-    (row,) = call("list", "--json", "--store", path).json
-    return lambda *words: call("report", row["id"], "--json", "--store", path, *words)
-
-
 @pytest.mark.slow
-def test_the_thresholds_in_force_stand_in_the_report(report):
-    usual = report().json["settings"]["thresholds"]
+def test_the_thresholds_in_force_stand_in_the_report(run, call):
+    whole = run()
+    usual, words = whole["settings"]["thresholds"], ("report", whole["debate"], "--json")
     assert usual == asdict(Thresholds())
-    changed = report("--threshold", "gap_level=.975", "--threshold", "alpha_alone=yes").json
+    assert call(*words, "--as", "json").json == call(*words).json == whole, "asked for twice"
+    changed = call(*words, "--threshold", "gap_level=.975", "--threshold", "alpha_alone=yes").json
     assert changed["settings"]["thresholds"] == {**usual, "gap_level": 0.975, "alpha_alone": True}
 
 
@@ -58,11 +45,6 @@ def test_a_text_goes_on_only_with_what_can_be_read_of_it(call, store, tmp_path):
         refused.err
     )
     assert call("list", "--json").json == [row]
-
-
-@pytest.mark.slow
-def test_json_may_be_asked_for_twice(report):
-    assert report("--as", "json").json == report().json
 
 
 def test_classic_rules_read_their_own_thresholds():

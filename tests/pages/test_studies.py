@@ -36,6 +36,14 @@ def takes(study):
     return f"{study.debates} debates, about {ahead_text(study_ahead(study))}"
 
 
+def larger(store, **changes):
+    """A study twice as large as the one that is conducted there, and the first of its debates that has not begun."""
+    put_study(store.path)
+    study = study_of(repeats=2, **changes)
+    keep(study, runner_of(store.path))
+    return study, next(cell for cell in cells(study) if not store.last_sequence(cell.id))
+
+
 def found_in(store, study):
     return study_report(results(store, study))
 
@@ -84,10 +92,7 @@ def test_a_whole_study_runs_again_under_another_name_and_from_another_seed(open_
 
 
 def test_of_a_running_study_only_the_tiles_count_the_debates(open_page, store):
-    put_study(store.path)
-    study = study_of(repeats=2)
-    keep(study, runner_of(store.path))
-    first = next(cell for cell in cells(study) if not store.last_sequence(cell.id))
+    _, first = larger(store)
     store.open_record(DebateOpened(config=first.config), first.id)
     held = store.acquire(first.id)
     app = open_page("studies")
@@ -96,10 +101,7 @@ def test_of_a_running_study_only_the_tiles_count_the_debates(open_page, store):
 
 
 def test_a_study_under_way_counts_what_failed_and_what_is_to_come(open_page, store):
-    put_study(store.path)
-    study = study_of(repeats=2, name="larger")
-    keep(study, runner_of(store.path))
-    first = next(cell for cell in cells(study) if not store.last_sequence(cell.id))
+    study, first = larger(store, name="larger")
     paused = DebatePaused(cause="The account has nothing left to spend: see to its billing.")
     store.open_record(DebateOpened(config=first.config), first.id, [paused])
     app = open_page("studies", unfolded=["fold_study_rows"])

@@ -10,7 +10,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.running.runner import Runner
 from debate_core.store import SQLiteStore
-from debate_core.store.events import CallStarted, TurnSpoken
+from debate_core.store.events import CallStarted, DebateOpened, TurnSpoken
 from debate_core.store.record import load
 from debate_core.study.conductor import background_of, begin
 from debate_core.study.design import cells
@@ -75,7 +75,7 @@ def test_running_again_buys_nothing_that_is_there(store):
 def test_a_study_that_was_stopped_goes_on_where_it_stood(store):
     study = study_of(**ONE, readings=1, debates_at_once=1)
     first, last = cells(study)
-    store.open_record(load_opening(first), first.id)  # begun by a process that is gone
+    store.open_record(DebateOpened(config=first.config), first.id)  # begun by a process that is gone
     assert [row.status for row in results(store, study).rows] == ["interrupted", "not_begun"]
     # One that is just being taken up, or has just ended, is under way: it neither failed nor stopped.
     begun = results(store, study, begun={first.id}.__contains__)
@@ -83,12 +83,6 @@ def test_a_study_that_was_stopped_goes_on_where_it_stood(store):
     progress, _ = conduct(store, study)
     assert progress.finished == 2
     assert {load(store, cell.id).progress for cell in (first, last)} == {"finished"}
-
-
-def load_opening(cell):
-    from debate_core.store.events import DebateOpened
-
-    return DebateOpened(config=cell.config)
 
 
 def test_no_debate_begins_that_could_pass_the_budget_and_a_larger_one_goes_on(store):
