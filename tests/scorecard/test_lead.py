@@ -39,7 +39,7 @@ def leaders(marks):
     return [leading_side(rounds_won(one), marks_difference(one[1::2], one[0::2])) for one in marks.tolist()]
 
 
-@pytest.mark.parametrize("turns", range(6, 21, 2))
+@each("turns", (6, 12, 20))
 def test_equal_sides_lead_in_at_most_12_percent_of_exchanges(turns):
     found = leaders(marks_of(turns))
     assert sum(one is not None for one in found) <= 0.12 * EXCHANGES

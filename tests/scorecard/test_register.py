@@ -47,16 +47,6 @@ def test_an_exposure_without_a_reason_is_told_by_its_claim():
     assert fold_register(said).entries[0].history[1].reason.startswith("It fell by 41 percent. Raised")
 
 
-def test_a_failure_exposed_later_docks_the_earlier_turn_with_a_pointer():
-    register = fold_register([proposal(1), proposal(2), proposal(3, exposures=(exposure(1),))])
-    (entry,) = register.entries
-    assert (entry.id, entry.turn, entry.side, entry.status) == ("T1-C1", 1, "pro", "exposed")
-    assert (entry.penalty, entry.flagged_by, entry.exposed_by) == (-2, 3, 3)
-    assert register.penalty(1) == -2
-    assert register.penalty(3) == 0
-    assert register.remarks == ()
-
-
 def test_exposing_a_registered_claim_raises_it_to_the_larger_penalty_and_no_further():
     # flagged −1 for want of a mechanism; shown to be invented, −2: one point more, not two
     shown = exposure(1, "Nobody ever wrote that.", name="T1-C1")
@@ -240,11 +230,3 @@ def test_the_history_ends_where_the_claim_stands_and_no_claim_costs_more_than_tw
         assert -2 <= entry.due <= 0
         assert entry.penalty == (0 if entry.status in ("overturned", "not_found") else entry.due)
         assert entry.id.startswith(f"T{entry.turn}-C")
-
-
-@given(arcs())
-def test_ids_are_given_once_and_without_gaps(said):
-    register = fold_register(said)
-    for turn in {entry.turn for entry in register.entries}:
-        own = [entry.id for entry in register.of(turn)]
-        assert own == [f"T{turn}-C{number}" for number in range(1, len(own) + 1)]

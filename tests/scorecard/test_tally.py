@@ -1,7 +1,5 @@
 """The scorecard of turns and rounds."""
 
-import random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -113,17 +111,6 @@ def test_rounds_go_from_turn_2_on_so_that_each_side_answers_as_often(turns, roun
     assert ["".join(map(str, one.turns)) for one in found] == rounds
 
 
-def test_a_weak_first_turn_helps_nobody():
-    # Debates of even sides, marks of sd 6, turn 1 lower by 10 for want of an opponent. Counted from turn 1, CON's marks
-    # are higher in some 40 points more of them than PRO's; now the difference has a standard error of 7.
-    rng, debates = random.Random(5), 200
-    marks = ([rng.gauss(60 - 10 * (turn == 1), 6) for turn in range(1, 7)] for _ in range(debates))
-    found = [card(composites(*(min(90.0, max(21.0, one)) for one in each))) for each in marks]
-    by_rounds = [one.rounds_won["pro"] - one.rounds_won["con"] for one in found]
-    for leads in ([one.difference.value for one in found], by_rounds):
-        assert abs(sum(lead > 0 for lead in leads) - sum(lead < 0 for lead in leads)) < 3 * debates**0.5
-
-
 def test_a_side_leads_whose_marks_are_higher_by_more_than_chance():
     # turns 3 and 5 of PRO against 2, 4 and 6 of CON: 61 to 31, 30 ± 2.35 · √(4 / 3 · (1/2 + 1/3))
     found = card(composites(50, 30, 60, 32, 62, 31))
@@ -133,13 +120,6 @@ def test_a_side_leads_whose_marks_are_higher_by_more_than_chance():
     assert found.leader == "pro"
     won = "PRO won 4 and CON 0 rounds"
     assert found.reason == f"PRO leads: {won}, and its marks are higher by more than chance."
-
-
-def test_equal_rounds_go_by_marks_that_are_higher_by_more_than_chance():
-    # every round is within 2 marks, a tie; yet PRO's 51.85 is above CON's 50.03 in all of them
-    found = card(composites(50, 50, 51.8, 50.1, 51.9, 50))
-    assert found.rounds_won == {"pro": 0, "con": 0}
-    assert found.leader == "pro"
 
 
 def test_higher_marks_do_not_lead_against_more_rounds_won():
