@@ -166,11 +166,11 @@ def _blocks(archive: zipfile.ZipFile) -> Iterator[Element]:
         for event, element in iterparse(stream, ("start", "end")):  # noqa: S314  without entities of its own
             if event == "start":
                 path.append(element.tag)
-                if len(path) > MAX_DEPTH:
-                    raise ValueError("nested too deeply")
-                continue
-            path.pop()
-            if path == [f"{_W}document", f"{_W}body"]:
+            else:
+                path.pop()
+            if len(path) > MAX_DEPTH:
+                raise ValueError("nested too deeply")
+            if event == "end" and path == [f"{_W}document", f"{_W}body"]:
                 yield element
                 element.clear()
 
