@@ -150,13 +150,7 @@ class Worker:
         beats = asyncio.create_task(self._beats())
         try:
             while not self._leaving.is_set():
-                try:
-                    await self._serve()
-                except (psycopg.Error, OSError, FailingListenerError) as error:
-                    if not self._leaving.is_set():
-                        log_event("without the queue", error=type(error).__name__)
-                    with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(self._leaving.wait(), 1.0)
+                await self._serve()
         finally:
             beats.cancel()
             with contextlib.suppress(StoreFailed):
@@ -176,6 +170,16 @@ class Worker:
             self._manager.shutdown.set()
 
     async def _serve(self) -> None:
+        """Take from the queue until it is lost or this worker leaves."""
+        try:
+            await self._take()
+        except (psycopg.Error, OSError, FailingListenerError) as error:
+            if not self._leaving.is_set():
+                log_event("without the queue", error=type(error).__name__)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._leaving.wait(), 1.0)
+
+    async def _take(self) -> None:
         async with queue.queue_at(self._url) as (queries, self._driver):
             self._manager = queue_manager(queries, self._taker, self.me.id)
             if self._leaving.is_set():
