@@ -1,14 +1,14 @@
 """How far judges of a debate, a text or a table agree, as blocks: every measure, on whom it depends, who with whom."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Literal, NamedTuple
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import join_and
 from debate_core.domain.wording import capital
-from debate_core.library.report.agreement import Agreement
+from debate_core.library.report.agreement import Agreement, PairAgreement
 from debate_core.library.report.rows import MIN_MOVE, alpha_moves, decision_study, largest_move
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS, band_of, reached_bands
 from debate_core.measuring.estimate import Estimate
@@ -308,13 +308,7 @@ def _pairs_block(panel: PanelAgreement) -> Block:
         (pair for pair in measures.pairs if pair.alpha.value is not None),
         key=lambda one: one.alpha.value or 0.0,
     )
-    title, pairs, sentence = "Who agrees with whom can't be told", list(measures.pairs), ""
-    if known:
-        least, most = join_and(known[0].judges), join_and(known[-1].judges)
-        low, high = (value_text(known[at].alpha.value) for at in (0, -1))
-        title = f"{most} agree most, {least} least"
-        if low == high:
-            title = f"{most if len(known) == 1 else f'Each two {panel.judge}s'} agree {high} (alpha)"
+    pairs, sentence = list(measures.pairs), ""
     if len(pairs) > MAX_PAIRS:
         sentence = f"Listed are those that agree least and most, of {len(pairs):,} pairs."
         pairs = known if len(known) <= MAX_PAIRS else [*known[: MAX_PAIRS // 2], *known[-MAX_PAIRS // 2 :]]
@@ -333,12 +327,22 @@ def _pairs_block(panel: PanelAgreement) -> Block:
     )
     return Block(
         key="pairs",
-        title=title,
+        title=_pairs_title(known, panel.judge),
         sentence=sentence,
         figure=pairs_heatmap(measures.pairs, panel.judges, panel.item),
         tables=(table,),
         notes=(panel.own_words(PAIRS),),
     )
+
+
+def _pairs_title(known: Sequence[PairAgreement], judge: str) -> str:
+    if not known:
+        return "Who agrees with whom can't be told"
+    least, most = join_and(known[0].judges), join_and(known[-1].judges)
+    low, high = value_text(known[0].alpha.value), value_text(known[-1].alpha.value)
+    if low != high:
+        return f"{most} agree most, {least} least"
+    return f"{most if len(known) == 1 else f'Each two {judge}s'} agree {high} (alpha)"
 
 
 def _influence_block(panel: PanelAgreement) -> Block:
