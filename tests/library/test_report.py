@@ -11,7 +11,7 @@ from debate_core.domain.cast import Judge, Panel
 from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.rubric import STANDARD, ArgumentScores, Dimension, Overall, Scoresheet
 from debate_core.domain.steps import swapped_step
-from debate_core.domain.transcript import Argument, Response, Topic, Turn
+from debate_core.domain.transcript import Response, Topic, Turn
 from debate_core.library.history import History, Verdict, entry_from_row, fold_history, history_entry
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.agreement import Size
@@ -33,7 +33,7 @@ from debate_core.store.events import (
     SheetRead,
     TurnSpoken,
 )
-from debate_core.store.record import TrueOutcome, emptiness_text, replay
+from debate_core.store.record import TrueOutcome, replay
 from debate_core.verdicts.rules import Thresholds
 from tests.building.deliberated import talked
 from tests.building.facts import but, changed, completed, failed, judge_failed, started, stored
@@ -542,13 +542,6 @@ def test_of_a_debate_in_which_nothing_was_argued_nothing_is_to_be_read_or_briefe
     figures = (measures.alpha, measures.kappa, measures.relative, *measures.by_dimension.values())
     assert {(one.value, one.reason) for one in figures} == {(None, "nothing was argued")}
     assert not (measures.pairs or measures.without_judge or measures.without_argument)
-
-
-@each("claim", ["Costs rise.", "\u8d39\u7528", "No."])
-def test_a_claim_of_few_words_is_one_all_the_same(claim):
-    for said, empty in ((claim, False), ("n/a", True)):
-        one = Argument(id="PRO-1", side="pro", claim=said)
-        assert bool(emptiness_text([one], from_elsewhere=True)) == empty
 
 
 def test_the_other_rules_and_weights_are_each_read_once_and_none_that_the_report_stands_on():

@@ -289,13 +289,6 @@ def test_numbers_and_labels_in_one_export_are_told_apart_by_a_value():
     assert counts.level == "interval" and "All scores are numbers." in counts.table.notes
 
 
-def test_a_swapped_game_is_an_item_of_its_own_and_says_which_place_won():
-    table = open_table(content("mt_bench_pairs.jsonl")).table
-    assert table.items[:2] == ("81 · 1: vicuna-13b before alpaca-13b", "81 · 1: alpaca-13b before vicuna-13b")
-    assert table.labels == ("first", "second", "tie")
-    assert table.pairs[:2] == (("81 · 1", "vicuna-13b", "alpaca-13b"), ("81 · 1", "alpaca-13b", "vicuna-13b"))
-
-
 def test_judges_who_toss_a_coin_over_many_models_do_not_agree_and_one_who_takes_the_first_is_told():
     draw = random.Random(1)
     battles = []

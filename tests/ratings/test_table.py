@@ -363,13 +363,6 @@ def test_a_mark_that_was_declared_is_a_label_and_a_word_that_may_be_either_is_as
     assert signs.ratings.tolist() == [[1, 0], [1, 1]]
 
 
-def test_ordinal_scores_may_be_labels_once_their_order_is_declared():
-    text = WIDE + "A,poor,good\nB,fair,good\n"
-    assert "if these are labels, choose labels, or list them in order" in faults(text, level="ordinal")[0]
-    table = read_ratings(text, level="ordinal", categories=["poor", "fair", "good"])
-    assert table.ratings.tolist() == [[0, 2], [1, 2]]
-
-
 RULED, WORDY = "judge,item,score,standing\nA,x,7,Upheld\nB,x,6,Refuted\n", WIDE + "A,poor,good\nB,fair,good\n"
 ORDER = {"categories": ["poor", "fair", "good"]}
 
