@@ -23,6 +23,7 @@ FOUND = {
     ("repaired", "unwrapped"): [
         f"```json\n{TEXT}\n```",
         f"Sure: {TEXT} Done.",
+        f"{{both: mine}} are here:\n{TEXT}",
         f"<think>{{ no</think>{TEXT}",
         json.dumps(TEXT),
         "\ufeff" + TEXT,
