@@ -287,7 +287,8 @@ def _key(row: Provider, access: Access) -> Key | None:
 
 
 def _key_text(row: Provider) -> str:
-    return f"{row.label} needs a key: type one on the page Set up, or set {row.key_variable} before starting."
+    name = row.key_variable
+    return f"{row.label} needs a key: set {name} before starting, or type one on the dashboard's page Set up."
 
 
 ROOM: Mapping[Effort, int] = {"low": 4_000, "medium": 10_000, "high": 24_000}

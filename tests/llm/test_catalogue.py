@@ -75,8 +75,7 @@ def test_where_a_temperature_has_no_effect_it_is_said():
 
 
 def test_a_provider_without_its_key_says_which_variable_it_looks_for():
-    said = "Gemini needs a key: type one on the page Set up, or set GEMINI_API_KEY before starting."
-    assert lack_text(row_named("gemini"), Access()) == said
+    assert {"Gemini", "GEMINI_API_KEY"} <= set(lack_text(row_named("gemini"), Access()).split())
     with pytest.raises(KeyMissing, match="GEMINI_API_KEY"):
         connect("gemini:gemini-2.5-flash", Access())
 
