@@ -47,7 +47,7 @@ def counts(root: pathlib.Path = ROOT) -> list[Count]:
     twice = [f"{name} ({len(files)})" for name, files in sorted(homes.items()) if len(files) > 1]
     single = splinters(trees)
     return [
-        Count("variables, arguments and definitions named by a participle", len(named), 19, tuple(named)),
+        Count("variables, arguments and definitions named by a participle", len(named), 18, tuple(named)),
         Count(
             "functions that word figures and return a text without a name that says so",
             len(bare),
