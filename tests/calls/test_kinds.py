@@ -59,6 +59,7 @@ def test_thirteen_kinds_of_calls_and_the_gates_between_rounds_make_every_debate_
 def test_the_steps_of_each_kind_of_record_are_as_was_approved():
     heeding = Live(feedback="strict", temperature=0.7, model="a:b")
     configs = [
+        DebateConfig(topic=TOPIC, narrative=True),
         DebateConfig(topic=TOPIC, order="alternating", live=heeding, reading="both"),
         DebateConfig(topic=TOPIC, format="exchange", turns=4, live=heeding, narrative=False),
         LIVE.model_copy(update={"turns": 3}),
