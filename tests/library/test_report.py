@@ -300,6 +300,12 @@ def test_what_judges_shared_of_their_errors_before_is_said_once_there_is_enough(
     assert past_text(usual()) == ""
 
 
+@each("other, one_model", [("openai:m", True), ("openai:n", False)])
+def test_two_judges_left_on_one_real_model_are_told_from_two_on_others(other, one_model):
+    models = ("openai:m", other, "openai:m", "openai:m")
+    assert read(record(failed=JUDGES[2:], models=models)).shared_errors.one_model == one_model
+
+
 @pytest.mark.parametrize(("outcomes", "right"), [(["PRO", "PRO", "CON"], 2), (["TIE"], 0)])
 def test_a_known_outcome_marks_each_judges_computed_ballot_right_or_wrong(outcomes, right):
     # Technical's own scores prefer PRO; at a tie whoever preferred a side was wrong.
