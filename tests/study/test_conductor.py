@@ -181,4 +181,5 @@ def test_a_study_in_the_background_runs_once_stops_and_goes_on_where_it_stood(st
     other.stop()
     runner.close()
     assert again.progress.finished == 12
+    assert not again.has_begun(results(store, study).rows[0].id), "it has ended"
     assert {name: store.last_sequence(name) for name in done} == kept
