@@ -37,7 +37,7 @@ def test_limits_and_what_open_calls_may_take_are_said_beside_what_was_used():
     calls = (started(f"cross_examination:{side}", reserved=1_100) for side in ("pro", "con"))
     said = budget_text(replay(stored([*told, *calls])))
     assert "4 calls of 7 budgeted" in said and " tokens of 90,000 budgeted" in said
-    assert " · free: simulated · " in said and said.endswith("2,200 reserved for 2 open calls")
+    assert " · cost unknown (openai:m: " in said and said.endswith("2,200 reserved for 2 open calls")
 
 
 def test_a_call_that_is_tried_again_counts_once_beside_what_is_ahead_and_twice_in_the_budget():
