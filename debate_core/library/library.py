@@ -74,8 +74,7 @@ def read_history_entries(store: Store, before: Record | None = None) -> list[His
 
 
 def read_history(store: Store, record: Record) -> History:
-    taught = _Reading(store).taught(record.opened_at)
-    return fold_history(entry_from_row(one) for one in taught)
+    return fold_history(read_history_entries(store, record))
 
 
 def count_stale(store: Store) -> int:

@@ -110,13 +110,13 @@ def row_of(
     if isinstance(record, Record):
         if before:
             return _of_debate(record, past, lesson=before.lesson, digest=before.digest)
-        lesson = history_entry(record, _verdict(record)) if in_history else None
-        taught = {"lesson": lesson.text, "digest": lesson.digest} if lesson else {"lesson": None, "digest": 0}
-        return _of_debate(record, past, **taught)
+        entry = history_entry(record, _verdict(record)) if in_history else None
+        return _of_debate(record, past, lesson=entry and entry.text, digest=entry.digest if entry else 0)
     if isinstance(record, ArtifactRecord):
         return _stored_row(record, _of_artifact(record))
-    judges, alpha = headline_of(record.config)
-    return _stored_row(record, {"topic": record.config.file, "judges": judges, **_agreement(alpha)})
+    judges, alpha, sides = headline_of(record.config)
+    fields = {"topic": record.config.file, "judges": judges, **_agreement(alpha)}
+    return _stored_row(record, fields | ({"outcome": sides.call, "ahead": sides.ahead} if sides else {}))
 
 
 def _stored_row(record: AnyRecord, fields: Mapping[str, Any], **taught: Any) -> SummaryRow:

@@ -157,6 +157,7 @@ def test_a_table_becomes_a_record_with_its_agreement_and_no_model(store):
     assert (record.kind, record.progress, record.config.models) == ("ratings", "finished", ())
     assert (row.kind, row.topic, row.judges) == ("ratings", "t.csv", "3 judges, 4 items")
     assert row.alpha == pytest.approx(table_panel(record.config).report.agreement.alpha.value)
+    assert row.outcome == "pro", "its items name sides, as on its page"
     assert load_any(store, name) == record
     assert (
         take_in(store, read_exported(export_json(store, name).encode(), "t.json"), in_history=False) == name

@@ -122,9 +122,8 @@ class Size(FrozenValue):
     @classmethod
     def of(cls, ratings: Floats, level: Level) -> "Size":
         judges, items = ratings.shape
-        present = ratings[~np.isnan(ratings)]
-        counted = level != "interval"
-        return cls(judges=judges, items=items, values=np.unique(present).size if counted else 0, level=level)
+        values = 0 if level == "interval" else np.unique(ratings[~np.isnan(ratings)]).size
+        return cls(judges=judges, items=items, values=values, level=level)
 
     @property
     def alpha(self) -> str | None:
@@ -132,9 +131,8 @@ class Size(FrozenValue):
         too_many = self.level == "ratio" and self.values > RATIO_VALUES
         if not too_many and not (pairwise and self.judges**2 * self.items > PAIRWISE_CELLS):
             return None
-        return (
-            f"{self.values:,} different scores are too many to compare each with each at level {self.level}"
-        )
+        number = f"{self.values:,} different scores"
+        return f"{number} are too many to compare each with each at level {self.level}"
 
     @property
     def pairs(self) -> str | None:

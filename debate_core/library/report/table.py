@@ -61,9 +61,8 @@ def table_people(table: RatingsTable, people: Sequence[str]) -> TablePeople | No
         return TablePeople(people=named, reason=reason)
     clusters = numbered(table.clusters or table.items)
     both = people_and_judges(table.ratings[are], table.ratings[~are], clusters.tolist())
-    alike = PeopleAndJudges(
-        **{name: replace(one, items=one.items // ways) for name, one in vars(both).items()}
-    )
+    of_items = {name: replace(one, items=one.items // ways) for name, one in vars(both).items()}
+    alike = PeopleAndJudges(**of_items)
     once = table.ratings[:, : len(table.items)]
     ours, theirs = once[are], mean_given(once[~are])
     return TablePeople(
@@ -188,12 +187,13 @@ class TablePanel(FrozenValue, eq=False):
         return winners.get(labels[int(value)], labels[int(value)])
 
 
-def headline_of(config: RatingsConfig) -> tuple[str, Alpha | None]:
-    table = agreement_table(table_of(config), config.level)
+def headline_of(config: RatingsConfig) -> tuple[str, Alpha | None, Outcome | None]:
+    given, level = table_of(config), config.level
+    table = agreement_table(given, level)
     sentence = f"{pluralise(len(table.judges), 'judge')}, {pluralise(table.subjects, 'item')}"
     clusters = None if table.clusters is None else numbered(table.clusters)
-    many = Size.of(table.ratings, config.level).alpha
-    return sentence, None if many else alpha(table.ratings, config.level, clusters)
+    known = None if Size.of(table.ratings, level).alpha else alpha(table.ratings, level, clusters)
+    return sentence, known, _sides(given, level)
 
 
 def table_panel(config: RatingsConfig, people: Sequence[str] | None = None) -> TablePanel:
@@ -203,7 +203,7 @@ def table_panel(config: RatingsConfig, people: Sequence[str] | None = None) -> T
 
 def panel_of(table: RatingsTable, level: Level, people: Sequence[str] = ()) -> TablePanel:
     """``people``: which of its judges are. Raises SetUpError for others."""
-    distances = table.labels is None and level in ("interval", "ratio")
+    distances = _has_distances(table, level)
     adjusted = distances and not (Size.of(table.ratings, "interval").calibrated or apart_note(table.ratings))
     fitted = calibrate(table.ratings, "additive" if adjusted else "none")
     scores = table.ratings + (0.0 if fitted.severity is None else fitted.severity[:, None])
@@ -221,7 +221,7 @@ def panel_of(table: RatingsTable, level: Level, people: Sequence[str] = ()) -> T
         adjusted=adjusted,
         severity={name: fitted.severity_of(j) for j, name in enumerate(table.judges)},
         reach=_reach(table.ratings) if distances else 1.0,
-        sides=_sides(table) if distances else None,
+        sides=_sides(table, level),
         pairs=pair_report(table),
         people=table_people(table, people),
     )
@@ -247,8 +247,11 @@ def _reach(ratings: Floats) -> float:
     return float(high - low) / 3 or 1.0
 
 
-def _sides(table: RatingsTable) -> Outcome | None:
+def _has_distances(table: RatingsTable, level: Level) -> bool:
+    return table.labels is None and level in ("interval", "ratio")
+
+
+def _sides(table: RatingsTable, level: Level) -> Outcome | None:
     sides = [item.partition("-")[0].strip().casefold() for item in table.items]
-    if table.dimensions is not None or set(sides) != set(SIDES):
-        return None
-    return outcome(table.ratings, sides)
+    named = table.dimensions is None and set(sides) == set(SIDES)
+    return outcome(table.ratings, sides) if named and _has_distances(table, level) else None
