@@ -37,10 +37,7 @@ _KINDS: Mapping[FailureKind, tuple[str, str]] = {
     "auth": ("no valid key", "Check that {provider} has the right key."),
     "quota": ("quota used up", "Check the account's billing, or use another key."),
     "not_found": ("no such model", "Check the model's name and the address."),
-    "context_overflow": (
-        "too long for the model",
-        "Use a model with a larger context, or a shorter debate.",
-    ),
+    "context_overflow": ("too long for the model", "Use a model with a larger context, or a shorter debate."),
     "all_thinking": ("nothing but thinking", "Choose a lower effort, or a model that thinks less."),
     "content_filter": ("refused to answer", "Ask again, or use another model."),
     "bad_response": ("not an answer", "Ask again, or check that the address is a model server."),

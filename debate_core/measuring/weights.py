@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 import numpy as np
 
@@ -142,7 +142,8 @@ def topic_type(text: str, override: TypeName | None = None) -> TopicType:
     """The topic's type by distinct keywords as whole words, plurals included, any case.
 
     Most matches wins; a tie falls to architecture, then business, then security. ``matched`` are
-    the keywords of the type returned; no match gives ``default``. Our own; see docs/method.md.
+    the keywords of the type returned; no match gives ``default``. Raises ValueError for an override
+    that is no type. Our own; see docs/method.md.
 
     >>> topic_type("Do microservices cut COSTS and databases?")
     TopicType(type='architecture', matched=('microservice', 'database'), overridden=False)
@@ -152,6 +153,8 @@ def topic_type(text: str, override: TypeName | None = None) -> TopicType:
     matches = {
         name: tuple(word for word in words if _pattern(word).search(text)) for name, words in KEYWORDS.items()
     }
+    if override is not None and override not in DOMAIN_WEIGHTS:
+        raise ValueError(f"type: expected one of {', '.join(DOMAIN_WEIGHTS)}, got {override!r}")
     best = max(matches, key=lambda name: len(matches[name]))
     name = override or (best if matches[best] else "default")
     return TopicType(type=name, matched=matches.get(name, ()), overridden=override is not None)
@@ -224,6 +227,7 @@ def judge_weights(
     variance, within a third and three times the domain's, once every judge present has 10 past debates that tell it,
     else the domain alone. All lists have one entry a judge; a history of ``None`` is a person's, who takes the judges'
     average. All weights are 0 when nobody is present.
+    Raises ValueError for lists of another length and for an unknown scheme.
     Source: dividing by the error variance: W. Cochran, Suppl. J. R. Stat. Soc. 4 (1937), 102-118; the schemes are our
     own, see docs/method.md.
 
@@ -235,17 +239,21 @@ def judge_weights(
     n = len(domains)
     past = list(history) if history is not None else [JudgeHistory() for _ in range(n)]
     here = np.ones(n, dtype=np.bool_) if present is None else np.array(present, dtype=np.bool_)
+    if len(past) != n or here.shape != (n,):
+        raise ValueError(f"judge_weights: expected {n} histories and presences, one a judge")
     variances = None
     domain = domain_weights(domains, topic)
     if scheme == "equal":
         raw = np.ones(n)
     elif scheme == "classic":
         raw = 0.7 * domain + 0.3 * np.array([(one or JudgeHistory()).accuracy for one in past])
-    else:
+    elif scheme == "evidence":
         judges = [one for one, there in zip(past, here, strict=True) if there and one is not None]
         if all(len(one.variances) >= ENOUGH_DEBATES for one in judges):
             variances = shrunken_variances([() if one is None else one.variances for one in past], here)
         raw = domain if variances is None else bounded(normalise(domain, here), 1.0 / variances)
+    else:
+        raise ValueError(f"scheme: expected one of {', '.join(get_args(Scheme))}, got {scheme!r}")
     weights = normalise(raw, here)
     return JudgeWeights(weights=weights, effective=effective_judges(weights), variances=variances)
 

@@ -49,8 +49,7 @@ class Question(FrozenValue):
 
     judges: Annotated[int, Whole("Judges", "", low=2, high=MAX_PANEL, unit="judges")] = 4
     arguments: Annotated[
-        int,
-        Whole("Arguments a side", "More average out more error.", low=1, high=8, unit="arguments a side"),
+        int, Whole("Arguments a side", "More average out more error.", low=1, high=8, unit="arguments a side")
     ] = 3
     gap: Annotated[
         float, _Points("True lead, points", "How much better PRO truly is. At 0, every winner is wrong.")

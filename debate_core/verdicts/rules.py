@@ -77,10 +77,7 @@ class Thresholds(FrozenValue):
     judge_level: Annotated[
         float,
         _InPoints(
-            "Level of the lead's interval, similar panels",
-            "It must leave out 0, too.",
-            low=0.01,
-            high=0.999,
+            "Level of the lead's interval, similar panels", "It must leave out 0, too.", low=0.01, high=0.999
         ),
     ] = 0.80
     divergence_level: Annotated[
@@ -104,8 +101,7 @@ class Thresholds(FrozenValue):
         ),
     ] = 1.0
     divergent_share: Annotated[
-        float,
-        _InPoints("Share of disputed arguments, at most", "Above it, no call.", low=0.0, high=1.0),
+        float, _InPoints("Share of disputed arguments, at most", "Above it, no call.", low=0.0, high=1.0)
     ] = 1 / 3
     assumed_share: Annotated[
         float,
@@ -133,14 +129,7 @@ class Thresholds(FrozenValue):
         ),
     ] = 3.0
     z_gap: Annotated[
-        float,
-        _OfZScores(
-            "Lead on z-scores, at least",
-            "Below it, no call.",
-            low=0.0,
-            high=2.0,
-            step=0.01,
-        ),
+        float, _OfZScores("Lead on z-scores, at least", "Below it, no call.", low=0.0, high=2.0, step=0.01)
     ] = 0.05
 
     def __post_init__(self) -> None:

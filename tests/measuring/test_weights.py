@@ -101,6 +101,12 @@ def test_judges_that_differ_by_chance_only_are_pulled_to_the_panel():
 
 
 def test_what_are_no_weights_of_these_judges_is_refused():
+    with pytest.raises(ValueError, match="one a judge"):
+        judge_weights(FOUR, history=[JudgeHistory()])
+    with pytest.raises(ValueError, match="got 'best'"):
+        judge_weights(FOUR, scheme="best")
+    with pytest.raises(ValueError, match="got 'sports'"):
+        topic_type("Should we?", "sports")
     for bad in (-1.0, np.inf, nan):
         with pytest.raises(ValueError, match="expected numbers of 0 or more"):
             as_weights([1.0, bad], 2)
