@@ -241,7 +241,7 @@ EXCHANGED = argument_form(
 
 
 class Exchange(Answering):
-    """One argument, an answer to the question on the side's last, and, but in the last turn, one on the other side's."""
+    """One argument, an answer to the question on its last, and, but in the last turn, one on the other side's last."""
 
     kind: ClassVar[str] = "exchange"
     phase: ClassVar[Phase] = "exchange"
