@@ -15,6 +15,7 @@ from pages.ui.shared import heading
 from pages.ui.shared.deliberation import ask_round, show_after_discussion
 from pages.ui.shared.drawer import show_drawer
 from pages.ui.shared.widgets import show_tabs
+from pages.ui.shared.words import escaped
 
 router.enter()
 
@@ -48,7 +49,9 @@ state.note_seen(record, "the Panel page")
 rubric = record.config.rubric
 
 # show
-panel.show_nothing_argued(report)
+argued = not report.outcome.nothing_argued
+if not argued:
+    st.warning(escaped(" ".join(report.outcome.reasons)), icon=":material/speaker_notes_off:")
 heading.show_incomplete(record, report)
 seen = ask_round(record)
 whole = state.report_of(record, seen) if seen else report
@@ -57,7 +60,6 @@ panel.show_heatmap(scores, f"heatmap_{whole.debate}")
 show_drawer(whole, record, seen or INDEPENDENT)
 panel.show_gauges(document["agreement"])
 panel.show_every_score(scores, document["judges"], one_model_text(report))
-argued = not report.outcome.nothing_argued
 parts = {
     "Disputed arguments": partial(panel.show_divergences, document["disputed"]),
     "Scores in numbers": partial(panel.show_numbers, scores),

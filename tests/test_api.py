@@ -156,7 +156,7 @@ def test_judges_are_named_with_their_models_and_too_few_are_refused_before_anyth
         ("Clerk", "clerk", "simulated:careful"),
     ]
     assert (config.pro.model, config.con.model) == ("simulated:careful", "simulated:hasty")
-    with pytest.raises(SetUpError, match="2 judges or more"):
+    with pytest.raises(SetUpError, match="2 or more have to judge"):
         debate(TOPIC, judges={"Nurse": "simulated:standard"})
     with pytest.raises(SetUpError, match=r"topic\.text: expected"):
         debate(None)

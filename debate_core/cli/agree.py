@@ -6,6 +6,7 @@ import math
 import pathlib
 import sys
 from dataclasses import replace
+from functools import partial
 from typing import get_args
 
 from debate_core.cli.inspect import table_text
@@ -62,9 +63,10 @@ def declare_agree(command: argparse.ArgumentParser) -> None:
     text = "level of measurement (default: interval for numbers, nominal for words)"
     add("--level", choices=get_args(Level), help=text)
     text = "all possible labels, ascending (default: the four rulings)"
-    add("--categories", metavar="A,B,…", help=text)
+    add("--categories", metavar="A,B,…", type=partial(_split, "--categories"), help=text)
     add("--against", metavar="FILE2.csv", help="another table of the same items, to compare alpha")
-    add("--people", metavar="A,B,…", help="the judges who are people, to compare the others with them")
+    text = "the judges who are people, to compare the others with them"
+    add("--people", metavar="A,B,…", type=partial(_split, "--people"), default=(), help=text)
     add("--as", dest="form", choices=[*RENDERS], help="the form to print (default: text)")
     text = "exit with status 3 unless alpha's interval lies at or above this"
     declare_count(command, "--at-least", Number("Alpha", low=-1, high=1), None, text)
@@ -79,10 +81,10 @@ def _declare_reading(group: "argparse._ArgumentGroup") -> None:
         rows.add_argument(f"--{what}-as-rows", dest="rows", action="store_const", const=what, help=text)
     group.add_argument("--separator", choices=get_args(Separator), help="between columns")
     group.add_argument("--decimal", choices=("point", "comma"), default="point", help="how 7.5 is written")
-    group.add_argument("--missing", metavar="A,B,…", help="more marks for missing")
+    for flag, text in (("--missing", "more marks for missing"), ("--leave-out", "columns that don't count")):
+        group.add_argument(flag, metavar="A,B,…", type=partial(_split, flag), default=(), help=text)
     text = "which row counts where a judge scored an item again (default: refuse the table)"
     group.add_argument("--repeats", choices=get_args(Repeats), help=text)
-    group.add_argument("--leave-out", metavar="A,B,…", help="columns that don't count")
     text = "only rows with this value (repeatable)"
     group.add_argument("--where", metavar="COLUMN=VALUE", action="append", help=text)
     for role, what in _COLUMNS:
@@ -93,14 +95,13 @@ def _declare_reading(group: "argparse._ArgumentGroup") -> None:
 def act_agree(options: argparse.Namespace) -> int:
     table = _read(options.file, options, options.level)
     other = _read(options.against, options, table.level).table if options.against else None
-    people = _split("--people", options.people or "")
-    form, panel = form_of(options), panel_of(table.table, table.level, people)
+    form, panel = form_of(options), panel_of(table.table, table.level, options.people)
     if other is not None:
         comparison = against(table.table, other, table.level, options.against)
         panel = replace(panel, report=panel.report.model_copy(update={"against": comparison}))
     if options.keep:
         name = "stdin.csv" if options.file == "-" else pathlib.PurePath(options.file).name
-        config = config_of(table, name, _categories(options), people)
+        config = config_of(table, name, options.categories, options.people)
         print(f"ratings {keep_table(open_store(store_address(options.store)), config)}", file=sys.stderr)
     sys.stdout.write(table_text(panel, options.file, form))
     return 0 if options.at_least is None or _reached(panel, options.at_least) else NOT_REACHED
@@ -123,16 +124,12 @@ def _read(file: str, options: argparse.Namespace, level: Level | None) -> OpenTa
             content,
             file,
             level=level,
-            categories=_categories(options),
+            categories=options.categories,
             options=_csv_options(options),
             where=_where(options.where or []),
         )
     except RatingsRefused as error:
         raise RatingsRefused(f"{file}: {error}", error.faults) from error
-
-
-def _categories(options: argparse.Namespace) -> tuple[str, ...] | None:
-    return None if options.categories is None else tuple(_split("--categories", options.categories))
 
 
 def _csv_options(options: argparse.Namespace) -> CsvOptions:
@@ -141,8 +138,8 @@ def _csv_options(options: argparse.Namespace) -> CsvOptions:
         separator=options.separator,
         rows=options.rows,
         columns={role: name for role, name in columns.items() if name is not None},
-        left_out=tuple(_split("--leave-out", options.leave_out or "")),
-        missing=tuple(_split("--missing", options.missing or "")),
+        left_out=options.leave_out,
+        missing=options.missing,
         decimal_comma=options.decimal == "comma",
         repeats=options.repeats,
     )
@@ -155,9 +152,9 @@ def _where(chosen: list[str]) -> dict[str, list[str]]:
     return group((name, value) for name, _, value in pairs)
 
 
-def _split(option: str, text: str) -> list[str]:
+def _split(option: str, text: str) -> tuple[str, ...]:
     try:
-        return [label.strip() for label in next(csv.reader([text], strict=True), [])]
+        return tuple(label.strip() for label in next(csv.reader([text], strict=True), []))
     except csv.Error as error:
         raise SetUpError(f"{option}: expected names separated by commas; got {text!r}") from error
 

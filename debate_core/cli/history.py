@@ -24,18 +24,14 @@ from debate_core.store import Store
 from debate_core.store.events import OutcomeKnown, ReviewGiven
 from debate_core.store.record import Record, load
 
-TAKE_BACK = "unknown"
+TAKE_BACK = "UNKNOWN"
 
 
 def declare_truth(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
     words = (*get_args(Ballot), TAKE_BACK)
-    command.add_argument("outcome", choices=words, type=_outcome, help="the right side")
+    command.add_argument("outcome", choices=words, type=str.upper, help="the right side")
     command.add_argument("--reason", default="", help=f"how you know ({MAX_REASON:,} characters)")
-
-
-def _outcome(text: str) -> str:
-    return text.lower() if text.lower() == TAKE_BACK else text.upper()
 
 
 def declare_history(command: argparse.ArgumentParser) -> None:

@@ -26,6 +26,7 @@ from debate_core.cli.options import (
 from debate_core.domain.cast import Panel
 from debate_core.domain.config import WORDING, Deliberation, Probe
 from debate_core.domain.errors import SetUpError, only_with
+from debate_core.domain.frozen import explain
 from debate_core.domain.options import Whole
 from debate_core.domain.steps import CONFLICT, NARRATIVE
 from debate_core.domain.wording import escaped_hidden, in_json
@@ -95,7 +96,7 @@ def act_list(options: argparse.Namespace) -> int:
     for line in columns((_cells(one, store) for one in summaries), indent=0):
         print(line)
     if not summaries:
-        print(f'No debates yet. Start one: {program_name()} run --topic "…"', file=sys.stderr)
+        print(f'No debates yet. Start one: {program_name()} run "…"', file=sys.stderr)
     return 0
 
 
@@ -229,15 +230,17 @@ def _summary_text(document: Document, record: str) -> str:
 _LISTED = (
     *("id", "kind", "topic", "status", "judges", "outcome", "nothing_argued", "verdict", "alpha", "accord"),
     *("discussion_advised", "example", "simulated", "simulated_said", "models", "tags", "calls", "tokens"),
-    *("cost", "cost_reason", "opened", "fault"),
+    *("cost", "cost_reason", "opened", "fault", "why_null"),
 )
 
 
 def _row(entry: Summary, store: Store) -> dict[str, Any]:
     moment = datetime.datetime.fromtimestamp(entry.opened_at, datetime.UTC)
-    values = {"status": entry.status(store), "discussion_advised": entry.advised, **dict(entry)}
-    values["opened"] = moment.isoformat(timespec="seconds")
-    return {key: values[key] for key in _LISTED}
+    values = {**dict(entry), "status": entry.status(store), "opened": moment.isoformat(timespec="seconds")}
+    explain(entry, values)
+    if entry.fault:
+        values["why_null"] = {key: entry.fault for key in _LISTED if values.get(key, "") is None}
+    return {key: values[key] for key in _LISTED if key in values}
 
 
 def _cells(entry: Summary, store: Store) -> list[str]:

@@ -50,6 +50,7 @@ AGAIN = ", which an import leaves out"
 
 def declare_run(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
+    add("topic", nargs="?", help="what they debate (or --topic, or in --config)")
     declare(command, DebateConfig)
     add("--pro", metavar="MODEL", help=f"PRO's model, as provider:model (default: {SIMULATED})")
     add("--con", metavar="MODEL", help="CON's model (default: PRO's)")
@@ -145,13 +146,17 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         chosen["topic"] = {"text": chosen["topic"]}
     sides = [getattr(options, side) or _model_in(chosen.get(side)) for side in SIDES]
     default = next(filter(None, [*sides, *judging_models(options, chosen)]), None)
+    if options.topic and options.text:
+        raise SetUpError(f"expected one topic; got {options.topic!r} besides --topic")
+    if options.topic:
+        chosen["topic"] = {**_dict(chosen.get("topic")), "text": options.topic}
     chosen = {"seed": secrets.randbelow(2**31), "narrative": True} | debate_given(options, chosen, default)
     for side, model in zip(SIDES, sides, strict=True):
         own = {"model": model or default} if model or default else {}
         if own or isinstance(chosen.get(side), dict):
             chosen[side] = {**_dict(chosen.get(side)), "side": side, **own}
     if not chosen.get("topic"):
-        raise SetUpError("expected a topic; give it with --topic, or in the file of --config")
+        raise SetUpError("expected a topic in quotes after run, or in the file of --config")
     panel = chosen.get("panel")
     # One that is no panel, as far as its judges go, is refused as it stands.
     takes_judges = panel is None or (isinstance(panel, dict) and isinstance(panel.get("judges", []), list))

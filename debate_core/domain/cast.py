@@ -182,10 +182,10 @@ class Panel(FrozenModel):
     def _size_and_names(self) -> Self:
         if len(self.judges) < MIN_JUDGES:
             raise SetUpError(
-                f"a panel needs {MIN_JUDGES} judges or more to measure agreement; this one has {len(self.judges)}"
+                f"to measure agreement {MIN_JUDGES} or more have to judge; got {len(self.judges)}"
             )
         if len(self.judges) > MAX_JUDGES:
-            raise ValueError(f"a panel has {MAX_JUDGES} judges at most; this one has {len(self.judges)}")
+            raise ValueError(f"{MAX_JUDGES} can judge at most; got {len(self.judges)}")
         names = [JOINERS.sub("", judge.name.casefold()) for judge in self.judges]
         if twice := [one.name for one, name in zip(self.judges, names, strict=True) if names.count(name) > 1]:
             raise ValueError(f"two are called {twice[0]!r}: give each a name of its own")

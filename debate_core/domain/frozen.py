@@ -55,9 +55,9 @@ _FORMS = {
     r"^[0-9a-f]{64}$": "64 digits and letters from a to f",
 }
 """What a pattern asks for."""
-EXPLAINS = frozenset(("reason", "cause", "note", "why", "why_null")) | frozenset(
+EXPLAINS = frozenset(("reason", "cause", "fault", "note", "no_judges", "too_early", "why", "why_null")) | {
     f"{part}_reason" for part in ("robustness", "gap", "interval", "tipping")
-)
+}
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(dataclasses.field,))

@@ -5,9 +5,9 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Annotated
 
-from debate_core.domain.frozen import FlatModel, FrozenModel, Keys
+from debate_core.domain.frozen import FlatModel, FrozenModel, Keys, Null
 from debate_core.library.report import Report
-from debate_core.library.report.shape import JudgeRow, OutcomeReport
+from debate_core.library.report.shape import JsonReasons, JudgeRow, OutcomeReport
 from debate_core.measuring.deliberation import AlphaChange, alpha_difference
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import gaps
@@ -29,13 +29,13 @@ class ComparedDebate(FrozenModel):
     topic: str
     judges_said: str
     simulated_said: str
-    example: str | None
-    outcome: OutcomeReport | None
+    example: Annotated[str | None, Null("no sample")]
+    outcome: Annotated[OutcomeReport | None, Null(lambda one: one.too_early)]
     too_early: str | None
     standardised: Estimate
     alpha: Estimate
     accord: FirstAccord
-    positions: Mapping[str, float | None] = {}
+    positions: Annotated[Mapping[str, float | None], Null("that judge did not score both sides")] = {}
     failed: Mapping[str, str] = {}
 
 
@@ -60,7 +60,7 @@ class SharedJudge(FrozenModel):
     severities: Mapping[str, SeverityThere]
 
 
-class Comparison(FrozenModel):
+class Comparison(JsonReasons):
     """All of it. `no_judges`: why there are no shared judges."""
 
     debates: tuple[ComparedDebate, ...]

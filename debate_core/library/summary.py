@@ -3,13 +3,13 @@
 import hashlib
 import pathlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
 from debate_core.answers.quotes import words_of_turn
 from debate_core.domain.errors import RecordUnreadable
-from debate_core.domain.frozen import FrozenModel
+from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.transcript import Side
 from debate_core.domain.wording import group, side_ahead
 from debate_core.library.history import Behind, History, Verdict, history_entry
@@ -47,6 +47,10 @@ def _version() -> str:
 VERSION = _version()
 
 
+_NONE = "too few have scored, not all yet, or its kind has none"
+_NO_ACCORD = Null(lambda one: one.accord_reason or _NONE)
+
+
 class Summary(FrozenModel):
     """What a list says of one record, read under the default settings.
 
@@ -54,7 +58,7 @@ class Summary(FrozenModel):
     adjusted spread in points, `named`: those Verdict tells a person to read besides, `alike`: tested and not disputed,
     `unread`: disputed and not scored by hand or settled; `reviewed`, `skipped`: each person's arguments; `verdict`: a
     review's; `ahead`: who is, where no side is named; `agreement`: `alpha` with its range; `accord`: before any
-    discussion, `advised`: whether one is; `fault`: why the record can't be read. `tokens`, `calls`, `cost` (US dollars)
+    discussion; `fault`: why the record can't be read. `tokens`, `calls`, `cost` (US dollars)
     as spent, each try of `asked` counted, `unknown` ones at most; `opened_at`: seconds since 1970.
     """
 
@@ -65,20 +69,21 @@ class Summary(FrozenModel):
     topic: str | None = None
     study: str | None = None
     progress: CameTo | None = None
-    example: str | None = None
+    example: Annotated[str | None, Null("no sample")] = None
     simulated: bool | None = None
     simulated_said: str = ""
     models: tuple[str, ...] = ()
     judges: str | None = None
     awaited: int | None = None
-    outcome: Decision | None = None
+    outcome: Annotated[Decision | None, Null(_NONE)] = None
     ahead: Side | None = None
     nothing_argued: bool = False
-    verdict: Call | None = None
-    alpha: float | None = None
+    verdict: Annotated[Call | None, Null(_NONE)] = None
+    alpha: Annotated[float | None, Null(lambda one: one.agreement.reason if one.agreement else _NONE)] = None
     agreement: Estimate | None = None
-    accord: float | None = None
-    advised: bool | None = None
+    accord: Annotated[float | None, _NO_ACCORD] = None
+    accord_reason: str | None = None
+    discussion_advised: Annotated[bool | None, _NO_ACCORD] = None
     parting: Mapping[str, float] = {}
     named: Mapping[str, float] = {}
     alike: tuple[str, ...] = ()
@@ -90,7 +95,7 @@ class Summary(FrozenModel):
     asked: int = 0
     tokens: int | None = None
     unknown: int = 0
-    cost: float | None = None
+    cost: Annotated[float | None, Null(lambda one: one.cost_reason)] = None
     cost_reason: str | None = None
     fault: str | None = None
 
@@ -172,7 +177,7 @@ def _agreement(alpha: Alpha | None) -> dict[str, Any]:
 
 
 def _accord(accord: FirstAccord) -> dict[str, Any]:
-    return {"accord": accord.value, "advised": accord.advised}
+    return {"accord": accord.value, "accord_reason": accord.reason, "discussion_advised": accord.advised}
 
 
 def _of_debate(record: Record, past: Behind | None, **taught: Any) -> SummaryRow:

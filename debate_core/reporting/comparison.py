@@ -61,7 +61,7 @@ def comparison_document(comparison: Comparison) -> Document:
 
 def comparison_values(comparison: Comparison) -> dict[str, Any]:
     """The figures for a program. ``reaches``: the ends of each debate's lead, for this panel and for similar ones."""
-    values = comparison.model_dump(mode="json")
+    values: dict[str, Any] = comparison.model_dump(mode="json")
     for one in values["debates"]:
         lead = one["outcome"] or {}
         levels = (("interval", "level", THIS_PANEL), ("interval_by_judge", "level_by_judge", SIMILAR_PANELS))

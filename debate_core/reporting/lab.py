@@ -250,7 +250,7 @@ def lab_values(lab: LabReport) -> dict[str, object]:
         "panels": lab.n,
         "seed": lab.seed,
         "thresholds": asdict(lab.rules),
-        "changed_thresholds": changed_words(lab.rules) or None,
+        "changed_thresholds": changed_words(lab.rules),
         "sentence": answer_block(lab).title,
         "asked": _figures(lab.asked),
         "named_at_a_tie": _share(lab.tie.wrong),

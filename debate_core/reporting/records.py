@@ -143,7 +143,7 @@ def shelf_row(one: Summary, status: Status | None, chosen: bool = False) -> Shel
         if one.accord is None
         else f"consensus {value_text(one.accord, 'coefficient', Deliberation().threshold)}"
     )
-    advised = "discussion advised" if consensus and one.advised and not one.example else ""
+    advised = "discussion advised" if consensus and one.discussion_advised and not one.example else ""
     calls = calls_text(one.calls or 0, one.asked)
     spent = "" if one.example else f"{calls}, {tokens_text(one.tokens or 0, one.unknown)}"
     return ShelfRow(
@@ -189,7 +189,7 @@ def library_document(summaries: Sequence[Summary]) -> Document:
             "Verdict": verdict_text,
             ("Agreement on scores (alpha)", "coefficient"): lambda one: one.agreement,
             ("Consensus", "coefficient"): lambda one: one.accord,
-            "A discussion is advised": lambda one: advised_text(one.advised),
+            "A discussion is advised": lambda one: advised_text(one.discussion_advised),
             "Judges": lambda one: one.judges,
             "Made": lambda one: f"sample: {one.example}" if one.example else one.simulated_said or None,
             ("To review", "count"): lambda one: one.unread,

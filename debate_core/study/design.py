@@ -300,11 +300,10 @@ def _as_first(part: BaseModel) -> dict[str, Any]:
     """What came later, at any depth, where it is as it was without it: by default, unless said otherwise above."""
     left: dict[str, Any] = {}
     for name, about in type(part).model_fields.items():
-        value = getattr(part, name)
-        usual = about.get_default(call_default_factory=True, validated_data=vars(part))
-        default = _AT_FIRST.get(name, usual)
+        value, later = getattr(part, name), name not in _NAMED_AT_FIRST
+        usual = about.get_default(call_default_factory=True, validated_data=vars(part)) if later else None
         inner = dict(enumerate(value)) if isinstance(value, tuple) else {}
-        if name not in _NAMED_AT_FIRST and value == default:
+        if later and value == _AT_FIRST.get(name, usual):
             left[name] = True
         elif isinstance(value, BaseModel):
             left[name] = _as_first(value)

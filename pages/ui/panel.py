@@ -37,11 +37,6 @@ from pages.ui.shared.widgets import GAUGES_HELP, PAIRS_HELP, RELATIVE_HELP, fold
 from pages.ui.shared.words import escaped
 
 
-def show_nothing_argued(report: Report) -> None:
-    if report.outcome.nothing_argued:
-        st.warning(escaped(" ".join(report.outcome.reasons)), icon=":material/speaker_notes_off:")
-
-
 def show_gauges(block: Block) -> None:
     if block.figure:
         show_picture(block.figure, key=block.key)
@@ -155,19 +150,14 @@ def _show(report: Report, record: Record, past: PastReport) -> None:
 def show_people(report: Report) -> None:
     """People beside judges over all debates, or the way to the page where people score."""
     people = state.people_so_far()
-    if not people.debates:
-        _show_way("Nobody has scored blind yet: go to Review")
-        return
-    document = people_document(people)
-    st.subheader(QUESTION, anchor=False)
-    st.caption(escaped(f"{document.about} {blind_text(report)}"))
-    for block in document.blocks:
-        show_block(block, 3)
-    offer_downloads(document, "people")
-    _show_way("Score some yourself on Review")
-
-
-def _show_way(label: str) -> None:
+    label = "Nobody has scored blind yet: go to Review"
+    if people.debates:
+        label, document = "Score some yourself on Review", people_document(people)
+        st.subheader(QUESTION, anchor=False)
+        st.caption(escaped(f"{document.about} {blind_text(report)}"))
+        for block in document.blocks:
+            show_block(block, 3)
+        offer_downloads(document, "people")
     st.page_link(router.page("review"), label=label, icon=":material/rate_review:")
 
 

@@ -59,7 +59,7 @@ def test_one_flag_sets_the_temperature_of_every_judge(tmp_path):
 
 def test_both_reading_orders_are_asked_for_with_a_flag_and_their_calls_said_before(run, call):
     assert run()["why_null"]["readings"] == "each judge read the debate once"
-    said = call("run", "--topic", TOPIC, "--reading", "both", "--json")
+    said = call("run", TOPIC, "--reading", "both", "--json")
     assert "about 17 calls" in said.err and "4 of them are for reading again with CON first." in said.err
     # The last one is asked where the narrative is for another side.
     assert said.json["usage"]["calls"] == 16 + (said.json["conflict"] is not None)

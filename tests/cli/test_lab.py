@@ -22,7 +22,7 @@ def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(call):
     own, shared = found["own_errors"], found["shared_errors"]
     assert (own["shared"], shared["related"], shared["shared"]) == (0.0, "all", 0.5)
     assert (own["asked"], own["named_at_a_tie"]) == (found["asked"], found["named_at_a_tie"])
-    assert found["changed_thresholds"] is None
+    assert found["changed_thresholds"] == ""
 
 
 def test_text_is_what_the_core_says_of_the_question(call):

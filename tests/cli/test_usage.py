@@ -10,8 +10,9 @@ CHAT = pathlib.Path(__file__).parents[2] / "examples" / "four-day-week.json"
 NINES, SIDES = "9" * 20, "--pro user --con assistant"
 EXCHANGE, STRUCTURED = "works only with --format exchange", "works only with --format structured"
 REFUSED = {
-    "run": "give it with --topic",
-    "run --topic x --judge Alone": "2 judges",
+    "run": "expected a topic",
+    "run One --topic Another": "got 'One' besides --topic",
+    "run --topic x --judge Alone": "2 or more have to judge",
     "run --topic x --arguments 9": "--arguments: expected",
     "run --topic x --turns 8": f"--turns {EXCHANGE}",
     "run --topic x --format exchange --turns 21": "turns",
@@ -63,7 +64,7 @@ REFUSED = {
     f"list --limit {NINES}": f"--limit: expected a whole number from 1 to 1000000, got '{NINES}'",
     "review /no/such/file.md": "can't be read",
     f"review {POLICY} --name x.py": "--name works only with - as FILE",
-    f"review {POLICY} --reviewer 'Only one'": "2",
+    f"review {POLICY} --reviewer 'Only one'": "2 or more have to judge",
     f"review {POLICY} --reviewer-model openai:gpt-4.1": "key",
     f"review {POLICY} --json --as md": "--json",
     f"judge {CHAT}": "--pro NAME and --con NAME. The speakers are 'user', 'assistant'",

@@ -118,7 +118,7 @@ def test_a_summary_says_what_the_report_says(full):
         assert one.outcome == (None if awaited else whole.outcome.call)
         assert one.alpha == (None if awaited else whole.agreement.alpha.value)
         told = (None, None) if awaited else (whole.accord.value, whole.accord.advised)
-        assert (one.accord, one.advised) == told
+        assert (one.accord, one.discussion_advised) == told
         assert (one.topic, one.progress, one.example) == (whole.topic, whole.progress, whole.example)
         assert (one.simulated, one.judges) == (whole.simulated, whole.judges_said)
         assert (one.calls, one.tokens, one.unknown) == (

@@ -9,6 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from debate_core import review
+from debate_core.cli import main
 from debate_core.domain.frozen import EXPLAINS, Null
 from debate_core.domain.wording import in_json
 from debate_core.examples import ensure_review
@@ -159,6 +160,15 @@ def test_no_null_of_a_study_stands_without_its_reason(name):
 @each("name", cases.tables())
 def test_no_null_of_a_drawn_table_stands_without_its_reason(name):
     assert unexplained(cases.tables()[name].report.model_dump(mode="json")) == []
+
+
+@each(
+    "words",
+    [("list",), ("compare", "failed000001", "stopped00001", "exchange0012"), ("lab", "--panels", "20")],
+)
+def test_no_null_that_a_shell_prints_stands_without_its_reason(store, words, capsys):
+    assert main([*words, "--json", *([] if words[0] == "lab" else ["--store", store.place])]) == 0
+    assert unexplained(json.loads(capsys.readouterr().out)) == []
 
 
 @pytest.mark.parametrize("level", LEVELS)

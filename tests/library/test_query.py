@@ -279,7 +279,9 @@ def test_a_row_says_what_a_record_came_to_or_why_it_can_not_be_read(store):
     assert "stopped" in stopped.about.casefold() and "finished" not in whole.about.casefold()
     assert (broken.topic, broken.about) == (f"Can't be read: {EXAMPLE}", "Half of it is missing.")
     assert not (broken.standing or broken.agreement or broken.cost)
-    advised = [held.model_copy(update={"advised": True, "example": of}) for of in (held.example, None)]
+    advised = [
+        held.model_copy(update={"discussion_advised": True, "example": of}) for of in (held.example, None)
+    ]
     rows = shelf_table(advised, {EXAMPLE: "finished"}, (), "newest").rows
     assert ["discussion advised" in row.consensus for row in rows] == [False, True], (
         "a sample has no judges to ask"
