@@ -9,6 +9,7 @@ from debate_core.domain.wording import NO_RESPONSE, RESPONSES, RULINGS, capital,
 from debate_core.library.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.phrases import value_text
 from debate_core.reporting.blocks import Block, Cell, Head, JudgeCell, RulingCell, Table, columns
+from debate_core.reporting.debate_lines import average_scores
 from debate_core.reporting.discussion import changed_rulings
 from debate_core.reporting.moves import causes_text
 from debate_core.reporting.scores import (
@@ -65,9 +66,8 @@ def _reason_text(judge: JudgeRow, row: ArgumentRow) -> str:
 
 
 def ruling_text(report: Report, row: ArgumentRow) -> str:
-    if row.majority is None:
-        return "no ruling"
-    return f"{RULINGS[row.majority]}, {count_text(report, row, row.majority)}"
+    ruling = row.majority
+    return f"{RULINGS[ruling]}, {count_text(report, row, ruling)}" if ruling else "no ruling"
 
 
 def split_text(row: ArgumentRow) -> str:
@@ -97,8 +97,7 @@ def answered_text(row: ArgumentRow, record: Record) -> str:
 def arguments_block(report: Report, record: Record) -> Block:
     """Each argument with its words, the answer it got, and what each judge made of it."""
     seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(INDEPENDENT).seats}
-    turns = record.transcript.turns
-    warnings = ((turn, plain_fault_text(words)) for turn in turns for words in turn.warnings)
+    warnings = ((turn, plain_fault_text(one)) for turn in record.transcript.turns for one in turn.warnings)
     return Block(
         key="arguments",
         notes=tuple(f"{turn.side.upper()}, turn {turn.number}: {words}" for turn, words in warnings),
@@ -205,7 +204,8 @@ def _points(report: Report, row: ArgumentRow, rubric: Rubric) -> Table:
     rows.append(("Overall, as given", *(row.raw[name] for name in names), row.mean, row.variance))
     if report.calibration.method != "none":
         kind, adjusted = "adjusted" if unit == "points" else unit, map(row.calibrated.get, names)
-        rows.append((f"Overall, {kind}", *adjusted, None, row.adjusted_variance))
+        average = average_scores(report, adjusted=True)[row.id]
+        rows.append((f"Overall, {kind}", *adjusted, average, row.adjusted_variance))
     scores: list[Head] = [(judge.called, "points") for judge in report.judges]
     heads = columns("Quality", *scores, ("Average", "points"), ("Variance, points squared", "coefficient"))
     return Table(title=f"Every score of {row.id}, in points", columns=heads, rows=tuple(rows))

@@ -73,7 +73,7 @@ def debate_document(report: Report, record: Record, others: Sequence[VerdictChan
     return Document(
         title=report.topic,
         badges=tuple(_badges(report)),
-        about=" ".join(_about(report, record)),
+        about=" ".join(filter(None, _about(report, record))),
         beside=panel_line(report, record.config.rubric.scale.high) if compared else None,
         card=("reliance", "luck", "why", "not_meant"),
         blocks=tuple(block for block in blocks if block and block.key not in left_out),
@@ -133,10 +133,10 @@ def _about(report: Report, record: Record) -> Iterator[str]:
     yield f"Debate {report.debate}, begun {moment_text(record.opened_at)}."
     if report.simulated and not report.example:
         yield "What is simulated was made by this program for demonstration; its evidence is invented."
-    if report.brought:
-        yield report.brought
+    yield report.brought
     if report.burden:
         yield burden_words(report.burden)
+    yield record.still_text(record.status(conducted=True))
 
 
 def briefing_block(report: Report) -> Block:

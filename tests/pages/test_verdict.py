@@ -3,11 +3,12 @@
 import pytest
 
 from debate_core.domain.rubric import FALLACIES, FALLACY_EXAMPLES, FALLACY_QUESTIONS
-from debate_core.store.events import TurnSpoken
+from debate_core.store.events import DebatePaused, TurnSpoken
 from debate_core.store.record import load
 from tests.building.facts import changed, put
 from tests.building.simulated import STATES as STATES_SIMULATED
 from tests.building.simulated import simulated_events
+from tests.building.structured import STATES as STRUCTURED
 from tests.building.structured import record_of
 from tests.pages.conftest import (
     ALL,
@@ -69,6 +70,14 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(open_page, ids, s
         assert "to_review" in ways
     elif header == "No call":
         assert ways == (["to_review", "deliberate"] if state == "undefined" else ["deliberate", "to_review"])
+
+
+def test_a_paused_debate_says_why(open_page, store):
+    paused = DebatePaused(cause="the budget of 2 calls is used up")
+    put(store, "paused", (*STRUCTURED["some_scored"], paused))
+    assert "It paused: the budget of 2 calls is used up. Every number" in words_of(
+        open_page("verdict", "paused")
+    )
 
 
 def test_the_trace_goes_from_claim_to_each_judges_ruling(open_page, ids):

@@ -461,6 +461,13 @@ def test_before_all_have_scored_there_is_no_verdict():
     assert not any("argued better" in one.title for one in document) and document.block("lead") is None
 
 
+def test_a_report_says_why_a_debate_paused():
+    held = replay(stored(simulated.STATES["paused"]()))
+    assert debate_document(report_for(held), held).about.endswith(
+        "It paused: the budget of 2 calls is used up; raise it in a new debate."
+    )
+
+
 @pytest.mark.slow
 def test_the_way_on_from_no_call_is_no_discussion_of_one_judge_and_none_of_scores_that_mean_nothing():
     found, document = told("no_call")
@@ -718,6 +725,10 @@ def test_what_was_not_adjusted_for_strictness_has_no_gauge_or_column_that_says_s
     assert [one.title for one in document["agreement"].figure.gauges[2:]] == asks
     # The mean is of scores in points, whatever the cells beside it are in.
     assert document["scores"].tables[0].columns[-2].title == average
+    every = [
+        table for block in document for table in block.tables if table.title.startswith("Every score of")
+    ]
+    assert len(every) == 6 and all(row[-2] is not None for table in every for row in table.rows)
 
 
 # ── everything, in every format ──

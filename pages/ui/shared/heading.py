@@ -119,8 +119,8 @@ def show_incomplete(record: Record, report: Report) -> None:
     show_failures(record, status)
     if status == "finished" or not report.awaited:
         return
-    word = {"running": "is still running", "stopped": "was stopped"}.get(status, f"is {status}")
-    words = f"The debate {word}. Every number changes with the next judge. {_onward_text(record, status)}"
+    now = escaped(record.still_text(status)) or "It is still running."
+    words = f"{now} Every number changes with the next judge. {_onward_text(record, status)}"
     st.info(words, icon=":material/hourglass_top:")
 
 
