@@ -299,17 +299,6 @@ def test_a_review_is_had_in_every_format_and_its_json_has_the_public_keys_beside
         assert "Of 5 reviewers, 2 say fail" in made[title] and "calls, " in made[title]
 
 
-def test_json_has_the_keys_that_programs_rely_on():
-    said = json.loads(json.dumps(text_values(FOUND)))
-    assert said["verdict"] == "FAIL"
-    assert {"name", "verdict", "confidence", "scores", "status"} <= said["reviewers"][0].keys()
-    for one in said["findings"]:
-        assert {"quote", "line", "dimension", "severity", "found_by", "state"} <= one.keys()
-    assert said["findings"][0]["found_by"] == [ARCHITECT, ANALYST]
-    assert said["flags"][0].keys() == {"kind", "reviewer", "words"}
-    assert said["agreement"]["kappa"]["value"] is None and said["agreement"]["kappa"]["reason"]
-
-
 @pytest.mark.parametrize(
     "held",
     [
