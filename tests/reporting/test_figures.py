@@ -43,15 +43,6 @@ def gauges(*some):
     return Gauges(alt="How far they agree", gauges=some)
 
 
-def test_a_gauge_runs_from_half_below_0_to_1_with_its_bands_its_interval_and_its_value():
-    markup = draw(gauges(gauge(0.7, (0.1, 0.85))))
-    # A width of 1.5: 0.5 lies at 1 of it, 0.67 at 1.17, 0.8 at 1.3.
-    assert places(markup, "band", "x", "width") == [(0, 66.67), (66.67, 11.33), (78, 8.67), (86.67, 13.33)]
-    assert places(markup, "reach", "x", "width") == [(40, 50)]
-    assert places(markup, "at", "x1") == [(80,)]
-    assert "poor low fair high −0.50 0 0.50 0.67 0.80 1 Alpha 0.70 (likely 0.10 to 0.85)" in words(markup)
-
-
 def test_what_lies_below_a_gauges_scale_is_an_arrow_at_its_edge_and_stays_in_words():
     markup = draw(gauges(gauge(0.1, (-0.72, 0.25)), gauge(0.1, (-0.5, 0.25))))
     assert places(markup, "reach", "x", "width") == [(0, 50), (0, 50)]
