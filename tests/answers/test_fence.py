@@ -153,3 +153,4 @@ def test_a_mark_that_could_break_a_line_is_refused(mark):
 def test_one_line_is_one_line_and_short():
     assert one_line("a\nb\u2028c\x85 d") == "a b c d"
     assert len(one_line("x" * 500, 300)) == 300
+    assert one_line("x" * 300, 300) == "x" * 300

@@ -42,6 +42,13 @@ def test_words_are_words_and_a_choice_has_a_name_for_each():
     switch = Switch("On", "Whether.")
     assert [switch.read(switch.as_text(value)) for value in (True, False)] == [True, False]
     assert [switch.as_text(value) for value in (True, False)] == ["yes", "no"]
+    assert [switch.read(text) for text in ("Yes", "true", "No", "false", "1")] == [
+        True,
+        True,
+        False,
+        False,
+        "1",
+    ]
     choices = [one for one in options_of(DebateConfig).values() if isinstance(one, OneOf)]
     assert choices and all(one.options for one in choices)
     assert [part_of(DebateConfig, name) for name in ("pro", "live", "turns")] == [Debater, Live, None]
