@@ -102,7 +102,7 @@ def _panel_cautions(basis: RuledEvidence) -> Iterator[str]:
         names = table.names_text(half)
         yield f"Not counted in the lead, without scores on one side or without weight: {names}."
     if empty := int(np.isnan(table.own).all(axis=0).sum()):
-        yield f"{empty} of {table.own.shape[1]} arguments have no score."
+        yield f"No judge scored {empty} of {table.own.shape[1]} arguments."
 
 
 def _undefined_cautions(basis: RuledEvidence) -> Iterator[str]:
@@ -112,7 +112,7 @@ def _undefined_cautions(basis: RuledEvidence) -> Iterator[str]:
             yield f"Agreement on {what} is undefined: {one.reason if one else 'there are no rulings'}."
     classic = basis.rules.kind == "classic"
     if left := int(np.isnan(basis.divergence.z_variance if classic else basis.divergence.test.p).sum()):
-        yield f"There is too little to tell if {left} of {table.ratings.shape[1]} arguments are disputed."
+        yield f"{left} of {table.ratings.shape[1]} arguments can't be tested for dispute: too few scores."
     if note := apart_note(table.own, table.names):
         yield capital(note)
 

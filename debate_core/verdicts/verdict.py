@@ -331,12 +331,14 @@ def _split_reason(basis: RuledEvidence) -> str | None:
     within = measured.by_judge.interval
     if within is None or not cautions.covers_zero(within):
         return None
-    if cautions.covers_zero(measured.interval):
-        own = measured.sides.side_means[list(measured.judges)]
-        if not {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}:
-            return None
-    called = basis.evidence.table.subject_text
-    return f"{called} are split: for similar panels {_likely_text(basis, measured.by_judge)}."
+    own = measured.sides.side_means[list(measured.judges)]
+    split = {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}
+    if cautions.covers_zero(measured.interval) and not split:
+        return None
+    finding = (
+        f"{basis.evidence.table.subject_text} are split" if split else "Other judges might see it differently"
+    )
+    return f"{finding}: for similar panels {_likely_text(basis, measured.by_judge)}."
 
 
 def _likely_text(basis: RuledEvidence, lead: Estimate) -> str:

@@ -108,6 +108,13 @@ def test_judges_whose_own_gaps_lie_far_apart_split_though_their_errors_are_small
     found = outcome(base + lean, SIDES)
     assert found.interval[0] > 0 > found.basis.gap.by_judge.interval[0]
     assert (found.call, found.reasons[0].split(":")[0]) == ("no_call", "The judges are split")
+    alike = outcome(
+        base + np.array([[4.0], [0.4], [0.4], [0.4]]) * np.array([1, 1, 1, -1, -1, -1]) / 2, SIDES
+    )
+    assert (alike.call, alike.reasons[0].split(":")[0]) == (
+        "no_call",
+        "Other judges might see it differently",
+    )
     bold = Rules(judge_level=0.3, kind="independent", divergent_share=1.0)
     assert outcome(base + lean, SIDES, rules=bold).call == "pro"
 
@@ -347,7 +354,7 @@ def test_the_gap_uses_own_weights_and_agreement_the_common_ones():
 
 
 def test_arguments_that_nobody_scored_are_counted_and_alpha_is_shown_beside_its_limits():
-    assert outcome([[8, 8, 7, nan, nan, nan]] * 2, SIDES).cautions[0] == "3 of 6 arguments have no score."
+    assert outcome([[8, 8, 7, nan, nan, nan]] * 2, SIDES).cautions[0] == "No judge scored 3 of 6 arguments."
     assert LIMITS == (0.80, 0.67, 0.50)
 
 
@@ -380,7 +387,7 @@ def test_classic_gap_divides_by_the_weight_of_both_sides():
     # z-scores of 7 and 5 are ±1/√2; (.7071 − −.7071)/2 with every weight alike
     found = outcome([[7, 5], [8, 6]], ["pro", "con"], rules="classic")
     assert found.z_gap == pytest.approx(2**-0.5)
-    untested = "There is too little to tell if 2 of 2 arguments are disputed."
+    untested = "2 of 2 arguments can't be tested for dispute: too few scores."
     assert untested in outcome([[7, 5], [8, 6]], ["pro", "con"]).cautions and untested not in found.cautions
     seated = replace(panel_table([[7, 5], [8, 6], [9, nan]], ["pro", "con"]), people=1)
     assert evidence(seated).z_gap == found.z_gap  # a person of one side has no part in it
