@@ -150,6 +150,7 @@ def faults_of(error: ValidationError) -> list[Fault]:
     return [
         Fault(place=one["loc"], words=_words(one), own=one["type"] == _OWN)
         for one in error.errors(include_url=False, include_input=False)
+        if one["type"] != "default_factory_not_called"  # The fault of another field, which is listed itself.
     ]
 
 

@@ -31,6 +31,10 @@ def test_a_judge_without_a_name_or_with_half_a_model_is_refused(call, store, wor
     said = call("run", "--topic", "x", "--judge", word, "--judge", "B")
     assert said.status == 2 and "--judge: expected NAME, NAME=MODEL or NAME=MODEL: BRIEF" in said.err
     assert said.err.endswith(f" got {quoted(word)}\n")
+    said = call("run", "--topic", "x", "--judge", "A" * 61, "--judge", "B")
+    assert said.err.endswith(
+        "name: expected at most 60 characters\n"
+    )  # not its domain, which comes of its name
 
 
 def test_each_role_is_told_its_brief_once_a_kind(call, store):
