@@ -241,11 +241,13 @@ def _round(report: AnyReport, number: int, one: RoundReport) -> Block:
         for rows in (one.disagreements, one.disagreements_after)
     ]
     heads = columns("On", ("Before", "coefficient"), ("After", "coefficient"))
+    scores = (one.accord_before, one.accord_after)
+    near = " → ".join(value_text(score, "coefficient", report.talk.settings.threshold) for score in scores)
     lines = tuple((area, *(end.get(area) for end in ends)) for area in dict.fromkeys([*ends[0], *ends[1]]))
     areas = Table(title="What they disagreed on, and how far, from 0 to 1", columns=heads, rows=lines)
     return Block(
         key=f"round-{number}",
-        title=f"Round {number}: consensus {value_text(one.accord_before)} → {value_text(one.accord_after)}",
+        title=f"Round {number}: consensus {near}",
         sentence=f"{who}.{took}",
         items=tuple(moves_texts(one)),
         tables=(changes_table(report, one), areas),

@@ -57,9 +57,11 @@ ROUND = (
 )
 
 
-def talked(*, closed: bool = True, probes: tuple[Probe, ...] = ("re_read",)) -> tuple[events.Event, ...]:
+def talked(
+    *, closed: bool = True, probes: tuple[Probe, ...] = ("re_read",), threshold: float = 0.8
+) -> tuple[events.Event, ...]:
     """The whole debate; without its end while it is going on."""
-    settings = Deliberation(rounds=1, probes=probes)
+    settings = Deliberation(threshold=threshold, rounds=1, probes=probes)
     opened = events.DeliberationOpened(settings=settings, takes_part=JUDGES)
     begun = (*STATES["no_call"], events.DebateResumed(), opened)
     again = [

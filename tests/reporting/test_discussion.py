@@ -190,6 +190,10 @@ def test_a_consensus_just_below_what_is_enough_is_told_apart_from_it(found):
     assert "0.7963" in plain_text(Document(title="-", blocks=(block,)))
     near = but(found.talk, accord_last=0.7963)
     assert consensus_text(near).endswith("from 0.60 to 0.796")
+    rounds = discussion_blocks(but(found, deliberation=(but(found.rounds[0], accord_after=0.7963),)))[
+        0
+    ].children
+    assert "Round 1: consensus 0.60 → 0.796" in [one.title for one in rounds]
     assert "0.796 at the end; 0.80 is enough" in audit_block(but(found, after_talk=near)).sentence
 
 

@@ -28,7 +28,7 @@ from debate_core.library.report.deliberation_shape import RoundReport
 from debate_core.library.report.live import LiveReport
 from debate_core.phrases import value_text
 from debate_core.reporting.moves import moves_texts, part_text
-from debate_core.store.deliberation import RoundPart, closeness, parts, under_way
+from debate_core.store.deliberation import RoundPart, closeness, first_accord, parts, under_way
 from debate_core.store.events import newest_words
 from debate_core.store.judging import INDEPENDENT
 from debate_core.store.record import Record, Status
@@ -241,11 +241,9 @@ _HEADS = {"waiting": "waiting", "reading": "reading", "asked_again": "asked_agai
 def show_discussion(record: Record) -> None:
     """The rounds of a deliberation that is over, or stands still, folded; and where it is set out."""
     rounds = record.judging.rounds - INDEPENDENT
-    first, last = (value_text(_accord(record, at)) for at in (INDEPENDENT, record.judging.rounds))
-    title = f"Discussion · {pluralise(rounds, 'round')}, consensus {first} → {last}"
-    with st.expander(
-        title if rounds else f"Discussion · no round, consensus {first}", icon=":material/forum:"
-    ):
+    first, last = (_accord_text(record, at) for at in (INDEPENDENT, record.judging.rounds))
+    number, went = (pluralise(rounds, "round"), f"{first} → {last}") if rounds else ("no round", first)
+    with st.expander(f"Discussion · {number}, consensus {went}", icon=":material/forum:"):
         show_rounds(record)
         if st.button("See who moved, and why", key="to_after_talk", icon=":material/balance:"):
             router.go("panel", record.id)
@@ -262,16 +260,16 @@ def show_rounds(record: Record) -> None:
 def _show_round(record: Record, at: int, reports: RoundReport | None, *, going: bool) -> None:
     round_parts = parts(record, at)
     over = all(part.doing in ENDED for part in round_parts)
-    before, after = value_text(_accord(record, at - 1)), value_text(_accord(record, at))
-    accord = f"consensus {before} → {after}" if over and not going else f"consensus {before} before it"
-    st.markdown(f"**Round {at - INDEPENDENT}** · {accord}")
+    end = f"→ {_accord_text(record, at)}" if over and not going else "before it"
+    st.markdown(f"**Round {at - INDEPENDENT}** · consensus {_accord_text(record, at - 1)} {end}")
     _draw(record, at, round_parts)
     if reports and (moves := [f"- {escaped(clip(text, 600))}" for text in moves_texts(reports)]):
         st.markdown("\n".join(moves))
 
 
-def _accord(record: Record, at: int) -> float | None:
-    return closeness(record.judging.at(at)).accord.value
+def _accord_text(record: Record, at: int) -> str:
+    accord = closeness(record.judging.at(at)).accord
+    return value_text(accord.value, "coefficient", first_accord(record).threshold)
 
 
 def _draw(record: Record, at: int, round_parts: tuple[RoundPart, ...]) -> None:
