@@ -136,6 +136,12 @@ def test_dimensions_that_differ_in_level_are_no_agreement():
     assert "For 0.80" not in document.block("reliability").sentence
 
 
+def test_items_stand_widest_apart_first_with_each_scores_distance():
+    rows = document_of("judge,a,b,c\nAnn,5,5,9\nBo,4,,2\nCem,4,5,3\n").block("items").tables[0].rows
+    # As its distance is: adjusted for strict and lenient judges.
+    assert rows[0][:2] == ("c", "7.1 (+2.4)")
+
+
 def test_of_labels_the_finding_counts_the_disputed_and_of_two_judges_neither_has_most():
     document = document_of(LABELS, "nominal")
     block = document.block("items")
