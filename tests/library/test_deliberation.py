@@ -132,11 +132,6 @@ def test_the_audit_has_every_answer_of_a_judge_as_it_came_and_no_other_calls():
     )
 
 
-def test_an_old_record_has_none():
-    assert record_of("agreed").deliberating is None
-    assert record_of("agreed").planned == record_of("agreed").config
-
-
 def test_a_table_has_each_rounds_scores_of_those_who_answered(found):
     rows = list(csv.DictReader(io.StringIO(scores_csv(found))))
     later = [row for row in rows if row["round"] == "2"]
