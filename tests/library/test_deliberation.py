@@ -32,14 +32,6 @@ def found():
     return report_on(talked())
 
 
-@pytest.mark.slow
-def test_the_result_is_that_of_the_first_scores(found):
-    before = report_in("no_call").model_dump(exclude={"debate", "usage"})
-    now = found.model_dump(exclude={"debate", "usage"})
-    beside = {"deliberation", "after_talk", "probes", "conformity", "why_null"}
-    assert {key for key in before if before[key] != now[key]} == beside
-
-
 def test_what_changed_stands_in_the_order_of_the_arguments():
     sheets = [SimpleNamespace(given={(at, "x"): n for at in ("rigour", "CON-1", "PRO-1")}) for n in (1, 2)]
     assert [at for at, *_ in _changed(*sheets, ["PRO-1", "CON-1"])] == ["PRO-1", "CON-1", "rigour"]

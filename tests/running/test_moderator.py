@@ -56,7 +56,7 @@ def test_a_debate_runs_to_its_end_with_each_call_made_once(anywhere):
     )
 
 
-def test_calls_that_do_not_wait_for_each_other_are_under_way_together(anywhere):
+def test_calls_that_do_not_wait_for_each_other_are_under_way_together(bench):
     # Each phase's two calls meet at a barrier: were they made one after the other, it would break.
     barriers = {name: threading.Barrier(2) for name in ("opening", "cross_examination", "closing")}
     judges = threading.Barrier(4)
@@ -67,7 +67,7 @@ def test_calls_that_do_not_wait_for_each_other_are_under_way_together(anywhere):
         if barrier:
             await asyncio.to_thread(barrier.wait, 60)
 
-    assert anywhere.held(anywhere.run(Meanwhile(meet))).progress == "finished"
+    assert bench.held(bench.run(Meanwhile(meet))).progress == "finished"
 
 
 @pytest.mark.parametrize(("chosen", "stride"), [({}, 3), (EXCHANGE, 7)], ids=["structured", "exchange"])
@@ -249,16 +249,16 @@ def test_two_debates_run_at_once_without_mixing(bench):
     assert bench.meaning(records[0]) == bench.meaning(records[1])
 
 
-def test_a_budget_of_calls_stops_the_debate_before_it_is_passed(anywhere):
+def test_a_budget_of_calls_stops_the_debate_before_it_is_passed(bench):
     model = Scripted(otherwise=answer)
-    record = anywhere.run(model, budget=Budget(calls=5))
-    held = anywhere.held(record)
+    record = bench.run(model, budget=Budget(calls=5))
+    held = bench.held(record)
     assert model.asked.total() == 5
     assert held.progress == "paused"
     assert "budget of 5 calls" in held.cause
     # resuming spends nothing more: what was spent before still counts
     again = Scripted(otherwise=answer)
-    anywhere.resume(record, again)
+    bench.resume(record, again)
     assert again.asked.total() == 0
 
 
@@ -269,10 +269,10 @@ def test_a_model_that_never_ends_an_answer_well_meets_the_usual_budget(bench):
     assert bench.held(record).out_of_budget
 
 
-def test_a_budget_of_tokens_is_reserved_before_a_call_starts(anywhere):
+def test_a_budget_of_tokens_is_reserved_before_a_call_starts(bench):
     model = Scripted(otherwise=answer)
-    record = anywhere.run(model, budget=Budget(tokens=3500))
-    assert anywhere.held(record).progress == "paused"
+    record = bench.run(model, budget=Budget(tokens=3500))
+    assert bench.held(record).progress == "paused"
     # an opening reserves over 1,750 tokens, so the second never started
     assert model.asked.total() == 1
 
