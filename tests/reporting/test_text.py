@@ -166,6 +166,7 @@ def test_what_reviewers_disagree_on_is_named_and_those_who_hardly_differ_are_sai
     scores = [dict.fromkeys(ARTIFACT_RUBRIC.keys, 2) | {"verifiability": points} for points in (1, 3)]
     both = sheet(ARCHITECT, P, scores=scores[0]), sheet(ANALYST, F, scores=scores[1])
     found = text_review(record(*both, reviewers=[one for one in REAL if one.name in (ARCHITECT, ANALYST)]))
+    assert block(found, "disagreements").title == "They disagree on verifiability and the verdict"
     assert rows(found, "disagreements") == (("verifiability", 2.0, 1.0), ("the verdict", None, 0.5))
     assert block(of(P, P, P, P, P), "disagreements").title == (
         "They give the same verdict, and differ by less than 1.5 points on each dimension"

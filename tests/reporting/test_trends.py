@@ -18,7 +18,7 @@ from debate_core.reporting.history import (
     severity_trends,
     strictness_block,
 )
-from debate_core.reporting.lab import one_model_block
+from debate_core.reporting.lab import lab_document, one_model_block
 from debate_core.reporting.lab_panel import hold_text
 from debate_core.verdicts.lab import Question, lab
 from tests.building.facts import but
@@ -132,6 +132,14 @@ def test_what_two_readings_show_is_no_more_than_their_ranges_allow(gain, noise, 
     assert block.title == title and sentence in block.sentence
     assert block.sentence.endswith(" The second reading changed 1 of 6 rulings; the first counts.")
     assert block.items == ("Bo is counted by one reading. The other failed: a refusal.",)
+
+
+def test_a_larger_panel_is_told_apart_only_by_a_clear_difference():
+    titles = [lab_document(lab(Question(), panels))["sizes"].title for panels in (20, 40)]
+    assert [title.partition("right side in ")[2] for title in titles] == [
+        "70%: no clear difference from 4",
+        "75%, 4 judges in 50%",
+    ]
 
 
 def test_how_often_even_a_perfect_interval_names_a_side_of_a_tie_is_said():
