@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from debate_core.domain.numerals import (
+    TOLERANCE,
     decimals_of,
     join_and,
     number_text,
@@ -177,7 +178,7 @@ def items_block(panel: TablePanel, first: int = 0, most: int = MAX_ITEMS_SHOWN) 
 
 
 def _items_title(panel: TablePanel) -> str:
-    wide = [line.item for line in panel.lines(0, NAMED) if line.spread]
+    wide = [line.item for line in panel.lines(0, NAMED) if (line.spread or 0.0) > TOLERANCE]
     disputed, scored = panel.disputed
     if not scored:
         return "No item has two scores"

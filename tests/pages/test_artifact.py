@@ -253,6 +253,13 @@ def test_a_pasted_text_is_reviewed_with_a_deliberation_and_a_budget(store, open_
     assert "<b>" not in "".join(str(one.value) for one in app.markdown)
 
 
+def test_a_text_without_findings_has_no_key_to_their_colours(store, open_page, without_pauses):
+    app = open_page("artifact")
+    enter(app, "start_review", bring_text="ok")
+    conducted(store)
+    assert "0 findings" in (said := words_of(app.run())) and "Red: critical" not in said
+
+
 def severities(app):
     return ["critical" in one.label for one in app.expander if ". Line " in plain(one.label)]
 
@@ -266,6 +273,7 @@ def test_text_findings_and_every_block_are_shown_and_all_is_had_in_each_format(s
     found = text_review(record)
     document = text_document(found, record)
     said = words_of(app)
+    assert "Red: critical" in said
     # The board shows the reviewers, the pane the text; what came of the discussion has tests of its own.
     mine = [one for one in document.blocks if one.key not in ("reviewers", "discussion", "lines")]
     assert lacking((replace(one, sentence="") for one in walk(tuple(mine))), said) == []

@@ -164,6 +164,11 @@ def test_of_very_many_judges_each_item_has_its_ends():
     assert block.tables[0].rows[0][:4] == ("a", "0.3 (J5)", "3.3 (J9)", 13)
 
 
+def test_judges_who_differ_by_their_strictness_alone_are_furthest_apart_on_no_item():
+    block = document_of("judge,1,2,3\nA,3,,\nB,4,,5\nC,,,2\n").block("items")
+    assert (block.title, "furthest" in block.sentence) == ("The judges differ on no item", False)
+
+
 def test_judges_who_scored_nothing_in_common_have_no_strictness():
     block = document_of("judge,a,b,c,d\nA,1,2,,\nB,,,2,5\n").block("judges")
     assert block.title == "Strictness can't be told"

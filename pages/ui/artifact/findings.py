@@ -238,9 +238,8 @@ def show_text(record: ArtifactRecord, review: TextReview, document: Document, ch
             for one, title in zip(review.findings, titles, strict=True)
         ],
     )
-    st.caption(
-        "Red: critical. Yellow: major. Grey: minor. Crossed out: dismissed. Numbers are those of the findings."
-    )
+    if review.findings:
+        st.caption("Red: critical. Yellow: major. Grey: minor. Crossed out: dismissed. Number: the finding.")
 
 
 TICK = 0.5
