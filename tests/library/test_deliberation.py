@@ -32,6 +32,14 @@ def found():
     return report_on(talked())
 
 
+@pytest.mark.slow
+def test_the_result_is_that_of_the_first_scores(found):
+    before = report_in("no_call").model_dump(exclude={"debate", "usage"})
+    now = found.model_dump(exclude={"debate", "usage"})
+    beside = {"deliberation", "after_talk", "probes", "conformity", "why_null"}
+    assert {key for key in before if before[key] != now[key]} == beside
+
+
 def test_what_changed_stands_in_the_order_of_the_arguments():
     sheets = [SimpleNamespace(given={(at, "x"): n for at in ("rigour", "CON-1", "PRO-1")}) for n in (1, 2)]
     assert [at for at, *_ in _changed(*sheets, ["PRO-1", "CON-1"])] == ["PRO-1", "CON-1", "rigour"]
@@ -122,6 +130,11 @@ def test_the_audit_has_every_answer_of_a_judge_as_it_came_and_no_other_calls():
     assert answers[0]["answer"] == next(
         call.text for call in held.calls.values() if call.id.step == f"judging:{names[0]}"
     )
+
+
+def test_an_old_record_has_none():
+    assert record_of("agreed").deliberating is None
+    assert record_of("agreed").planned == record_of("agreed").config
 
 
 def test_a_table_has_each_rounds_scores_of_those_who_answered(found):

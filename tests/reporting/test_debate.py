@@ -26,6 +26,7 @@ from debate_core.reporting.agreement_words import models_text, one_model_text
 from debate_core.reporting.arguments import ruling_text, trace_block
 from debate_core.reporting.debate import (
     OF_WHAT_WAS_ARGUED,
+    SUMMARY,
     debate_document,
     failure_text,
     report_values,
@@ -35,6 +36,7 @@ from debate_core.reporting.debate import (
 from debate_core.reporting.debate_lines import panel_line
 from debate_core.reporting.formats import figures_csv, html, markdown, plain_text, values
 from debate_core.reporting.lead import (
+    STILL_AHEAD,
     change_text,
     favour_text,
     flips_text,
@@ -63,6 +65,7 @@ from tests.each import each
 from tests.library.test_report import CLEAR, read, record, usual
 
 MINUS = "\N{MINUS SIGN}"
+LOST = tuple(tuple(reversed(row)) for row in CLEAR)
 SPLIT = ((9, 9, 7, 1, 2, 4), (1, 2, 4, 9, 9, 7), (9, 8, 7, 2, 3, 4), (2, 1, 3, 8, 9, 8))
 FORMATS = {
     "text": plain_text,
@@ -139,6 +142,35 @@ def test_whom_the_judges_favour_counts_only_those_who_scored_both_sides_and_call
     assert favour_text(seats, first) == said
 
 
+@pytest.mark.slow
+def test_a_winner_is_told_with_its_results_the_higher_first():
+    for tables, side in ((CLEAR, "PRO"), (LOST, "CON")):
+        found = answer_of(usual(tables), 10)
+        assert (found.word, found.sentence) == (side, "8.1 to 3.3 out of 10.")
+        assert (found.beside, found.scope) == (f"All four judges favour {side}.", SIMULATED)
+
+
+def test_on_no_call_nobody_is_called_better_and_every_reason_stands():
+    found = usual(SPLIT)
+    answer, document = answer_of(found, 10), debate_document(found, record(SPLIT))
+    assert (answer.word, document["verdict"].title) == ("NO CALL", "No call")
+    assert answer.sentence == "Two judges favour PRO, two favour CON."
+    assert document["why"].items == found.outcome.reasons
+    assert document.block("luck") is document.block("if_settled") is None
+    assert "argued better" not in document["verdict"].sentence
+
+
+def test_a_judge_that_failed_stands_nowhere_and_the_others_keep_their_places():
+    held = record(failed=("Business",))
+    report = read(held)
+    found = answer_of(report, 10)
+    stands = [(one.name, one.seat) for one in found.line.leads if one.found.value is not None]
+    assert stands == [("Technical", 0), ("Risk", 2), ("General", 3)]
+    document = debate_document(report, held)
+    (said,) = document.summary(*SUMMARY)["failed"].items
+    assert said.startswith("Business failed: ") and "missing, not zero" in said
+
+
 def test_no_call_says_where_the_judges_disagree():
     one = ((9, 6, 6, 6, 6, 5), (2, 6, 6, 7, 6, 6), (9, 6, 6, 6, 6, 6), (2, 6, 6, 7, 6, 6))
     assert answer_of(read(record(one)), 10).beside == "They disagree on one argument, PRO-1."
@@ -206,6 +238,17 @@ def test_where_one_side_always_leads_the_title_is_what_becomes_of_the_verdict(ca
     assert block.title == title
     # A winner's title says it all; why there is none is more than that.
     assert bool(block.sentence) == ("no winner" in title or "removes" in title)
+
+
+def test_what_the_verdict_would_be_without_a_judge_is_told_where_it_would_be_another():
+    found, _ = told()
+    ends = {"Risk": "con", "General": "no_call"}
+    changes = (
+        but(one, call=ends.get(one.left_out, one.call), flips=one.left_out in ends)
+        for one in found.robustness
+    )
+    sentence = shown(found, robustness=tuple(changes))["left_out"].sentence
+    assert sentence == f"Without Risk the verdict would be CON. Without General {STILL_AHEAD.format('PRO')}"
 
 
 def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():
@@ -479,11 +522,17 @@ def test_how_the_scores_were_read_stands_with_the_verdict():
     found, document = told()
     assert reading_text(found) == "Scores adjusted for strictness. Default rules."
     assert reading_text(found) in document["verdict"].notes
-    chosen = {"calibration": "none", "weights": "equal", "rules": "classic", "topic_type": "business"}
-    changed_, _ = told(**chosen, thresholds=Thresholds(alpha_least=-1.0))
+    changed_, _ = told(
+        calibration="none",
+        weights="equal",
+        rules="classic",
+        topic_type="business",
+        thresholds=Thresholds(alpha_least=-1.0, alpha_alone=True, divergent_share=0.5),
+    )
     assert reading_text(changed_) == (
         "Scores as given, equal weights. Classic rules, the topic taken as business; changed from the "
-        f"usual: agreement on scores, at least {MINUS}1.0 instead of 0.5."
+        f"usual: agreement on scores, at least {MINUS}1.0 instead of 0.5 and low agreement on scores alone means no "
+        "call."
     )
     assert "people's scores asked for, which nobody has given" in reading_text(told(people=True)[0])
 
@@ -549,12 +598,18 @@ def test_undefined_agreement_is_said_with_its_reason():
     assert document["agreement"].sentence == "Every score is the same. 4 judges scored."
 
 
-def test_that_the_others_count_is_said_of_a_judge_that_failed_where_there_is_a_verdict():
-    risk = told("three_of_four")[0].judges[2]
-    ends = [
-        failure_text(risk, verdict=verdict).partition("missing, not zero")[2] for verdict in (True, False)
-    ]
-    assert ends == ["; the others still count.", "."]
+@pytest.mark.slow
+def test_a_judge_that_failed_is_counted_out_loud():
+    assert (
+        with_alpha("three_of_four", interval=(0.85, 0.99)).title
+        == "Agreement among 3 of 4 judges is high, but on rulings it looks poor"
+    )
+    assert "More arguments, more judges" in with_alpha(interval=(0.2, 0.7)).sentence
+    found, _ = told("three_of_four")
+    (risk,) = (judge for judge in found.judges if judge.status == "failed")
+    assert failure_text(risk).startswith("Risk failed: its answer was not readable three times")
+    assert failure_text(risk).endswith(" missing, not zero; the others still count.")
+    assert failure_text(risk, verdict=False).endswith(" missing, not zero.")
 
 
 @pytest.mark.slow
@@ -766,6 +821,21 @@ def test_every_state_has_a_document_in_every_format(state):
 @pytest.mark.parametrize("example", [one.id for one in EXAMPLES])
 def test_a_usual_debate_is_a_small_file(example):
     assert len(html(whole_document(record_of(example), History())).encode()) < 250_000
+
+
+def test_whose_weight_carries_the_results_is_said_where_judges_weigh_unlike():
+    found, _ = told("split")
+
+    def notes(*shares):
+        each_ = zip(found.judges, shares, strict=True)
+        judges = tuple(but(one, share=share) for one, share in each_)
+        return shown(found, "split", judges=judges)["lead"].notes
+
+    first, second, third, fourth = (one.name for one in found.judges)
+    assert notes(0.21, 0.45, 0.19, 0.15)[0] == (
+        f"The results rest on {second} 45%, {first} 21%, {third} 19% and {fourth} 15%."
+    )
+    assert not any("rest on" in one for one in notes(0.25, 0.25, 0.25, 0.25))
 
 
 @pytest.mark.slow

@@ -41,6 +41,13 @@ def document(found):
     return Document(title="A debate", blocks=discussion_blocks(found))
 
 
+def test_the_consensus_before_and_after_is_the_finding_and_the_independent_scores_count(document):
+    assert document.blocks[0].title == "After the discussion their consensus rose from 0.60 to 0.61"
+    said = document.blocks[0].sentence
+    assert "Still no winner" in said and "We count the independent scores" in said
+    assert "Business moved toward the others without new evidence" in said
+
+
 def test_who_moved_on_evidence_here_and_without_it_there_did_so_partly(found):
     ends = itertools.cycle(("toward_with_evidence", "toward_without_evidence"))
     lines = [but(line, judge="Risk", label=next(ends)) for line in found.talk.lines]

@@ -43,6 +43,15 @@ def gauges(*some):
     return Gauges(alt="How far they agree", gauges=some)
 
 
+def test_a_gauge_runs_from_half_below_0_to_1_with_its_bands_its_interval_and_its_value():
+    markup = draw(gauges(gauge(0.7, (0.1, 0.85))))
+    # A width of 1.5: 0.5 lies at 1 of it, 0.67 at 1.17, 0.8 at 1.3.
+    assert places(markup, "band", "x", "width") == [(0, 66.67), (66.67, 11.33), (78, 8.67), (86.67, 13.33)]
+    assert places(markup, "reach", "x", "width") == [(40, 50)]
+    assert places(markup, "at", "x1") == [(80,)]
+    assert "poor low fair high −0.50 0 0.50 0.67 0.80 1 Alpha 0.70 (likely 0.10 to 0.85)" in words(markup)
+
+
 def test_what_lies_below_a_gauges_scale_is_an_arrow_at_its_edge_and_stays_in_words():
     markup = draw(gauges(gauge(0.1, (-0.72, 0.25)), gauge(0.1, (-0.5, 0.25))))
     assert places(markup, "reach", "x", "width") == [(0, 50), (0, 50)]
@@ -100,10 +109,15 @@ def test_no_dust_of_a_machine_moves_a_tint_or_a_mark(dust):
     assert places(draw(gauges(gauge(0.109375 + dust))), "at", "x1") == [(40.63,)]
 
 
+def test_of_more_than_twelve_rows_ten_are_in_sight():
+    parts = {n: [len(one) for one in heat(*[(0.5, 0.5)] * n).parts] for n in (12, 13)}
+    assert parts == {12: [12], 13: [10, 3]}
+
+
 def test_of_many_rows_the_first_ten_are_in_sight_and_all_can_be_unfolded():
-    markup = draw(heat(*[(0.1, 0.2)] * 13))
-    first, _, rest = markup.partition("<summary>Show all 13</summary>")
-    assert (first.count('role="rowheader"'), rest.count('role="rowheader"')) == (10, 3)
+    markup = draw(heat(*[(0.1, 0.2)] * 14))
+    first, _, rest = markup.partition("<summary>Show all 14</summary>")
+    assert (first.count('role="rowheader"'), rest.count('role="rowheader"')) == (10, 4)
     assert "<summary>" not in draw(heat(*[(0.1, 0.2)] * 12))
 
 

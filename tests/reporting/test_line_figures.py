@@ -5,13 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+from debate_core.domain.rubric import STANDARD
 from debate_core.examples import record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings
 from debate_core.library.report import report as report_of
-from debate_core.library.report.live import Stretch
+from debate_core.library.report.live import Stretch, live_of
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.debate_lines import (
+    adjusted_scores,
     beside_arguments,
     panel_line,
     rounds_won,
@@ -32,8 +34,10 @@ from debate_core.reporting.line_figures import (
 )
 from debate_core.reporting.scorecard import pairs_text, scorecard_block
 from debate_core.reporting.verdict import Answer, verdict_block
-from tests.building.facts import but
-from tests.building.structured import report_in
+from debate_core.store.record import replay
+from tests.building.exchanges import whole_exchange
+from tests.building.facts import but, stored
+from tests.building.structured import JUDGES, report_in
 from tests.reporting.test_figures import RUDE, gauge, gauges, heat, places, words
 
 
@@ -43,6 +47,14 @@ def line(*leads, **more):
 
 def lead(value, name="Risk", seat=0, reason=None):
     return Lead(name=name, found=Estimate(value=value, reason=reason), seat=seat)
+
+
+def test_a_lead_lies_between_con_at_the_left_and_pro_at_the_right_of_four_points():
+    markup = draw(line(lead(-1), lead(3)))
+    # 8 points wide: −1 lies at 3 of them, 3 at 7.
+    assert places(markup, "stem con", "x1", "x2") == [(50, 37.5)]
+    assert places(markup, "stem pro", "x1", "x2") == [(50, 87.5)]
+    assert "CON +1.0" in words(markup) and "PRO +3.0" in words(markup)
 
 
 def test_a_lead_beyond_the_line_is_an_arrow_at_its_edge_and_keeps_its_number():
@@ -157,7 +169,14 @@ def test_a_round_stands_between_its_turns_up_for_pro_and_down_for_con_and_the_le
     places_of = [[at for at, *_ in replace(won, axis=axis).bars] for axis in ("turn", "argument")]
     assert places_of == [[1.5, 2.5], [1.0, 2.0]]
     assert [whose for *_, whose in replace(won, tied=(2,)).bars] == ["pro", "con tie"]
-    assert "turns 1 and 2 PRO +10.0, turns 2 and 3 CON +5.0; lead at the end CON +2.0" in draw(won)
+    markup = draw(won)
+    # Three turns wide, so the first round stands about a third; 18 marks high to either side of 0.
+    assert places(markup, "pro", "x", "width", "y", "height")[0] == pytest.approx(
+        (21.67, 23.33, 22.22, 27.78)
+    )
+    assert places(markup, "con", "x", "width", "y", "height")[0] == pytest.approx((55, 23.33, 50, 13.89))
+    assert places(markup, "lead", "x1", "x2", "y1", "y2") == [(50, 83.33, 38.89, 55.56)]
+    assert "turns 1 and 2 PRO +10.0, turns 2 and 3 CON +5.0; lead at the end CON +2.0" in markup
 
 
 def test_a_mark_is_as_high_in_every_picture_of_rounds_and_a_high_bar_has_room():
@@ -273,6 +292,13 @@ def test_what_has_nothing_to_draw_is_no_figure(nothing):
         NOTHING[nothing]()
 
 
+def test_who_failed_has_no_lead_and_before_anybody_has_scored_there_is_no_line():
+    leads = panel_line(report_in("three_of_four"), 10).leads
+    assert leads[JUDGES.index("Risk")].words == "failed"
+    nobody = report_in("speaking")
+    assert adjusted_scores(nobody, STANDARD.scale) is panel_line(nobody, 10) is None
+
+
 def test_rounds_are_won_by_the_difference_of_marks_and_turning_points_are_pinned():
     record = record_of("example-school-phones")
     found = report_of(record, History(), ReportSettings())
@@ -301,6 +327,19 @@ def test_pairs_of_arguments_are_counted_by_who_is_ahead_and_ties_are_said():
     level = draw(rounds_won(report_in("undefined"), high=10))
     assert "PRO won by" not in level and "Bars" not in level, "without a bar there is no chart"
     assert "PRO-1" in level and "What each side argued" in level
+
+
+def test_a_turn_that_was_not_judged_stays_without_a_side_and_decides_no_round():
+    events = [one for one in whole_exchange() if one.identity != "live:5"]
+    drawn = rounds_won(live_of(replay(stored(events)), None, {}, {}))
+    assert [(one.number, one.side) for one in drawn.turns if not one.judged] == [(5, None)]
+    assert [won for turn, won in drawn.won if turn in (4, 5)] == [None, None]
+    judged = next(place for place, one in enumerate(events) if one.identity == "live:1")
+    early = live_of(replay(stored(events[: judged + 1])), None, {}, {})
+    assert early.scorecard.difference.value is rounds_won(early) is None
+    assert "unknown" not in scorecard_block(early).sentence, (
+        "nothing is said of a difference before there is one"
+    )
 
 
 def test_the_bar_of_luck_shows_how_far_a_lead_holds_beside_what_real_models_share():

@@ -14,6 +14,9 @@ from debate_core.library.report.live import live_of
 from debate_core.reporting.debate import whole_document
 from debate_core.reporting.formats import markdown, plain_text
 from debate_core.reporting.live import (
+    LIMITS,
+    ONE_MODEL,
+    WAITING,
     WHY_APART,
     live_blocks,
     live_document,
@@ -55,6 +58,22 @@ def text_of(document, key):
 def rows_of(document, key, table=0):
     """The rows of one table of a block."""
     return document[key].tables[table].rows
+
+
+def test_the_scorecard_says_who_leads_with_how_many_rounds_and_which_marks():
+    # Turns 3 and 5 of PRO have 66 and 72, turns 2, 4 and 6 of CON 78, 77 and 76; turn 1 counts in nothing.
+    said = text_of(document_of("verdict_differ"), "scorecard")
+    assert "CON leads with 4 rounds to 0, marks 77.0 to 69.0" in said
+    assert "2 of 3 answers" in text_of(document_of("verdict_long"), "scorecard")
+
+
+def test_the_scorecard_says_how_often_equal_sides_would_do_as_much_and_how_far_apart_the_marks_are():
+    # −8 ± 2.35 · √(20 / 3 · (1/2 + 1/3)): squares of 18 about PRO's mean, of 2 about CON's. Of the marks 66, 72, 76, 77
+    # and 78 all four rounds go to one side if turns 3 and 5 have the lowest two, in one of ten ways; the highest two
+    # never do, for 76 and 77 tie.
+    said = text_of(document_of("verdict_differ"), "scorecard")
+    assert "Equal sides would be this far apart in 10% of debates." in said
+    assert "The difference of their marks is likely between CON +14 and CON +2." in said
 
 
 def test_marks_too_few_to_tell_chance_from_skill_say_so():
@@ -131,6 +150,22 @@ def test_the_higher_marks_alone_lead_where_rounds_are_equal():
     assert live_document(found).blocks[0].title == "PRO has the higher marks and held the steadier case"
 
 
+READINGS = {
+    "verdict_differ": "CON leads on rounds and marks, but PRO held the steadier case",
+    "verdict_level": "CON leads on rounds and marks, but neither side held the steadier case",
+    "verdict_was_different": "CON leads on rounds and marks and held the steadier case",
+    "verdict_no_narrative": "CON leads on rounds and marks",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("state", READINGS)
+def test_both_readings_name_their_own_leader_and_neither_is_the_verdict(state):
+    document = document_of(state)
+    assert document.blocks[0].title == READINGS[state]
+    assert "The panel gives the verdict" in document.blocks[0].sentence
+
+
 def test_what_a_narrative_cites_in_vain_is_said_below_it():
     remark = "turning point 2 cites “99”, which is no turn of the debate."
     events = whole_exchange(narrative=but(STORY, remarks=(remark,)))
@@ -185,6 +220,10 @@ def test_a_pattern_is_told_with_its_test_and_the_words_that_meet_it():
     lost = but(found.conflict, quotes=(but(found.conflict.quotes[0], found="not_found"),))
     shown = live_document(but(found, conflict=lost)).block("conflict")
     assert shown.items[-1].endswith("(words not found there)")
+
+
+def test_what_a_live_judge_cannot_tell_is_said_in_full():
+    assert document_of("verdict_differ").block("live-limits").items == (*LIMITS, ONE_MODEL, WAITING)
 
 
 def test_a_claim_keeps_its_history_when_a_person_overturns_it_and_takes_that_back():
@@ -249,6 +288,10 @@ def test_why_new_words_are_not_measured_is_told():
 
 def test_without_a_live_judge_there_are_the_panels_scores_and_what_each_turn_of_an_exchange_adds():
     assert [one.key for one in document_of("live_off").blocks] == ["two-readings", "new-words"]
+    document = live_document(report_in("agreed"))
+    assert [one.key for one in document] == ["two-readings", "scorecard", "narrative"]
+    title = "Argument by argument: PRO is ahead in 3 of 3 pairs"
+    assert document.blocks[0].title == document["scorecard"].title == title
     assert live_blocks(report_in("speaking")) == ()
     *agreed, ended = PANELS["agreed"]
     for leader, differ in (("pro", False), ("con", True)):

@@ -32,6 +32,10 @@ FOUND = text_review(HELD)
 RUN = as_sarif(FOUND)["runs"][0]
 
 
+def _of(reviewer):
+    return [one for one in RUN["results"] if one.get("properties", {}).get("reviewer") == reviewer]
+
+
 def _valid(log):
     jsonschema.Draft4Validator(SCHEMA).validate(json.loads(json.dumps(log)))
 
@@ -44,6 +48,26 @@ def test_a_review_is_sarif_by_the_published_schema(held):
 def test_the_schema_does_refuse():
     with pytest.raises(jsonschema.ValidationError):
         _valid({**as_sarif(FOUND), "version": "2.0.0"})
+
+
+def test_findings_that_are_one_share_a_correlation_and_keep_their_fingerprints():
+    first, second = _of(ARCHITECT)[0], _of(ANALYST)[0]
+    assert first["correlationGuid"] == second["correlationGuid"]
+    assert first["partialFingerprints"] == {"quote/v1": PERIOD.fingerprint} != second["partialFingerprints"]
+
+
+def test_a_region_counts_lines_and_columns_from_one_and_offsets_from_zero():
+    region = _of(ARCHITECT)[1]["locations"][0]["physicalLocation"]["region"]
+    lines = TEXT.split("\n")
+    assert (region["startLine"], region["endLine"]) == (4, 5)
+    assert lines[3][region["startColumn"] - 1 :] == "regularly."
+    assert lines[4][: region["endColumn"] - 1] == "Backups"
+    assert (
+        TEXT[region["charOffset"] :][: region["charLength"]]
+        == region["snippet"]["text"]
+        == "regularly.\nBackups"
+    )
+    assert RUN["columnKind"] == "unicodeCodePoints"
 
 
 def test_offsets_are_given_only_where_they_are_those_of_the_file():
@@ -73,8 +97,28 @@ def test_of_a_word_document_places_are_in_the_text_that_was_read():
     assert document.text[place["region"]["charOffset"] :].startswith("as long as necessary")
 
 
-def test_the_words_of_a_finding_neither_link_nor_fill_in():
-    assert r"See \[here\](1) {{0}}." in {one["message"]["text"] for one in RUN["results"]}
+def test_a_dismissed_finding_is_suppressed_with_its_reason_and_no_other_is():
+    assert _of(ARCHITECT)[1]["suppressions"] == [
+        {"kind": "external", "status": "accepted", "justification": "Monthly, as everybody knows."}
+    ]
+    assert [one["suppressions"] for one in RUN["results"] if one is not _of(ARCHITECT)[1]].count([]) == 5
+
+
+def test_an_unplaced_finding_names_the_file_and_why_and_its_words_neither_link_nor_fill_in():
+    one = _of(ANALYST)[1]
+    assert "region" not in one["locations"][0]["physicalLocation"]
+    assert one["properties"]["unplaced"] == "the words it quotes stand nowhere in the text"
+    assert one["message"]["text"] == r"See \[here\](1) {{0}}."
+
+
+def test_who_gave_no_review_is_a_notification_and_too_few_are_no_success():
+    note = RUN["invocations"][0]["toolExecutionNotifications"]
+    assert [one["message"]["text"] for one in note] == ["Domain expert gave no review: no answer"]
+    assert RUN["invocations"][0]["executionSuccessful"]
+    undecided = text_review(record(sheet(QA, "PASS"), sheet(ANALYST, "FAIL")))
+    assert undecided.outcome.call == "no_call" and undecided.outcome.weights
+    assert as_sarif(undecided)["runs"][0]["invocations"][0]["executionSuccessful"]
+    assert not as_sarif(text_review(record()))["runs"][0]["invocations"][0]["executionSuccessful"]
 
 
 def test_hidden_characters_of_a_reviewer_are_written_out():

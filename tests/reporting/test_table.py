@@ -28,6 +28,26 @@ def rows_of(block, place=0):
     return {row[0]: row[1:] for row in block.tables[place].rows}
 
 
+@each(
+    ("text", "title", "advised"),
+    [
+        (ALIKE, "Agreement among the three judges is high", "Average the scores and decide."),
+        (UNLIKE, "Agreement among the three judges is poor", "Look for the cause before you average."),
+        (SHROUT_FLEISS, "Agreement looks poor; six items can't tell us more", "More items, more judges"),
+        ("judge,a,b\nA,3,3\nB,3,3\n", "Agreement can't be computed", "Every score is the same"),
+        ("judge,a,b\nA,3,4\nB,3,5\n", "Can't tell how far the two judges agree", "Fewer than 3 to compare"),
+    ],
+)
+def test_the_finding_and_its_advice_are_no_narrower_than_the_interval(text, title, advised):
+    block = document_of(text).block("agreement")
+    assert block.title == title
+    gauge, *_ = block.figure.gauges
+    words = f"{block.sentence} {gauge.sentence}"
+    assert advised in words
+    advice = [one for one in ("decide.", "before you average.", "To know") if one in words]
+    assert len(advice) <= 1
+
+
 def test_the_advice_on_a_table_speaks_of_no_lead():
     block = document_of(UNLIKE).block("agreement")
     assert "lead" not in f"{block.sentence}{block.figure.gauges}"
@@ -35,13 +55,11 @@ def test_the_advice_on_a_table_speaks_of_no_lead():
 
 def test_each_coefficient_stands_under_its_term_and_for_whom_it_holds():
     # McGraw & Wong's figures of the table of Shrout & Fleiss: .71, .91, .29, .62, .17, .44.
-    document = document_of(SHROUT_FLEISS)
-    assert document["agreement"].title == "Agreement looks poor; six items can't tell us more"
-    block = document.block("reliability")
+    block = document_of(SHROUT_FLEISS).block("reliability")
     assert block.title == "Reliability of the panel's average is fair to high"
     found = {
         name.rpartition("(ICC")[2]: (round(one.value, 2), whose)
-        for name, (one, whose, _) in rows_of(document.block("agreement")).items()
+        for name, (one, whose, _) in rows_of(document_of(SHROUT_FLEISS).block("agreement")).items()
         if "(ICC" in name
     }
     assert found == {
@@ -109,6 +127,11 @@ def test_labels_have_every_figure_that_has_a_meaning_for_them():
     assert "no order" in plain["Labels, near ones counted, by quadratic weights (AC2)"][0].reason
 
 
+def test_a_confidence_is_never_certain():
+    text = plain_text(document_of(UNLIKE))
+    assert "0.80               under 1%" in text
+
+
 def apart(items, score):
     """Of two dimensions, one far above the other, by judges of whom ``score`` says what each gives."""
     return "judge,item,dimension,score\n" + "".join(
@@ -136,10 +159,21 @@ def test_dimensions_that_differ_in_level_are_no_agreement():
     assert "For 0.80" not in document.block("reliability").sentence
 
 
-def test_items_stand_widest_apart_first_with_each_scores_distance():
-    rows = document_of("judge,a,b,c\nAnn,5,5,9\nBo,4,,2\nCem,4,5,3\n").block("items").tables[0].rows
+def test_items_stand_widest_apart_first_and_a_missing_score_is_missing():
+    block = document_of("judge,a,b,c\nAnn,5,5,9\nBo,4,,2\nCem,4,5,3\n").block("items")
+    assert block.title.startswith("The judges are furthest apart on c")
+    assert block.tables[0].rows[0][0] == "c"
+    assert rows_of(block)["b"][1] == "missing"
     # As its distance is: adjusted for strict and lenient judges.
-    assert rows[0][:2] == ("c", "7.1 (+2.4)")
+    assert block.tables[0].rows[0][1] == "7.1 (+2.4)"
+
+
+def test_an_items_scores_and_distances_tell_one_average():
+    """Found in a review: "9 +0.9", "8 +0.3", "7 −1.2", whole scores beside distances of adjusted ones."""
+    rows = document_of(SHROUT_FLEISS).block("items").figure.rows
+    for row in rows:
+        averages = [float(one.text) - one.value for one in row.cells[0]]
+        assert max(averages) - min(averages) <= 0.1 + 1e-9
 
 
 def test_of_labels_the_finding_counts_the_disputed_and_of_two_judges_neither_has_most():
@@ -183,6 +217,9 @@ def test_a_side_is_named_only_by_the_rules():
     # A table's judges are taken to share as much as models do, and where that alone bars a side it is ahead.
     said = document_of(sides.format(9)).block("sides").sentence
     assert "If the judges share 34% of their chance mistakes, it is likely between PRO +" in said
+    near = "judge,PRO-1,PRO-2,PRO-3,CON-1,CON-2,CON-3\nA,8,6,7,7,6,5\nB,7,8,6,5,6,7\nC,7,7,8,6,5,6\nD,8,6,6,7,5,6\n"
+    ahead = document_of(near).block("sides")
+    assert ahead.title == "No call: PRO is ahead" and "between CON +" in ahead.sentence
     even = document_of("judge,PRO-1,PRO-2,CON-1,CON-2\nAnn,5,6,5,6\nBo,6,5,6,5\nCem,5,5,6,6\n").block("sides")
     assert even.title == "No call" and "argued better" not in f"{even.sentence}{even.tables}"
 
@@ -256,3 +293,24 @@ def test_labels_have_no_strict_judges_and_no_average():
     assert document.block("items").figure.groups[0].title == "Each judge’s answer"
     said = plain_text(replace(document, blocks=(document.block("agreement"),)))
     assert "Scores (alpha)" in said and "lenient judges lower" not in said and "average " not in said
+
+
+@each(
+    ("ann", "title"),
+    [
+        ((6, 3, 8, 4), "No judge is clearly strict or lenient"),
+        ((3, 2, 6, 1), "ann is the strictest judge, bo the most lenient"),
+    ],
+)
+def test_a_judge_is_the_strictest_only_where_that_is_clear_of_its_error(ann, title):
+    """Ann is 0.13 below the panel, with a standard error of 0.31; or 1.25 below, with one of 0.14."""
+    scores = {"ann": ann, "bo": (5, 5, 8, 4)}
+    rows = [f"{judge},{item},{one}" for judge, given in scores.items() for item, one in enumerate(given)]
+    block = document_of("\n".join(["judge,item,score", *rows])).block("judges")
+    assert block.title == title
+    assert [column.title for column in block.tables[0].columns] == [
+        "Judge",
+        "Strictness",
+        "Standard error",
+        "Scores",
+    ]

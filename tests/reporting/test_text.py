@@ -162,13 +162,26 @@ def test_agreement_explains_no_measure_that_it_does_not_have():
     assert "Alpha counts agreement beyond chance" in notes and "Kappa" not in notes and "AC1" not in notes
 
 
-def test_what_reviewers_disagree_on_is_named_and_those_who_hardly_differ_are_said_to():
-    scores = [dict.fromkeys(ARTIFACT_RUBRIC.keys, 2) | {"verifiability": points} for points in (1, 3)]
+def test_agreement_has_its_interval_or_why_not_and_names_what_they_disagree_on():
+    scores = [
+        dict(zip(ARTIFACT_RUBRIC.keys, one, strict=True)) for one in ((3, 2, 1, 2, 3, 1), (3, 1, 1, 1, 3, 3))
+    ]
     both = sheet(ARCHITECT, P, scores=scores[0]), sheet(ANALYST, F, scores=scores[1])
     found = text_review(record(*both, reviewers=[one for one in REAL if one.name in (ARCHITECT, ANALYST)]))
+    alpha, kappa, _ = (row[1] for row in rows(found, "agreement"))
+    assert alpha.interval and alpha.value == found.agreement.alpha.value
+    assert (kappa.value, kappa.reason) == (None, "kappa needs two texts")
+    heads = [one.title for one in block(found, "agreement").tables[0].columns]
+    assert heads == ["Measure", "Value"], "in half a page more would be cut off"
+    assert block(found, "accord").title.startswith("A discussion is advised: ")
+    assert dict(rows(found, "agreement", 1))["verifiability"] == 2.0
     assert block(found, "disagreements").title == "They disagree on verifiability and the verdict"
     assert rows(found, "disagreements") == (("verifiability", 2.0, 1.0), ("the verdict", None, 0.5))
-    assert block(of(P, P, P, P, P), "disagreements").title == (
+    # Severity is a finding's word.
+    heads = [one.title for one in block(found, "disagreements").tables[0].columns]
+    assert heads == ["On", "Points apart", "How far, at most 100%"]
+    alike = of(P, P, P, P, P)
+    assert block(alike, "disagreements").title == (
         "They give the same verdict, and differ by less than 1.5 points on each dimension"
     )
 
@@ -284,6 +297,17 @@ def test_a_review_is_had_in_every_format_and_its_json_has_the_public_keys_beside
     )
     for title in ("HTML", "Markdown", "CSV"):
         assert "Of 5 reviewers, 2 say fail" in made[title] and "calls, " in made[title]
+
+
+def test_json_has_the_keys_that_programs_rely_on():
+    said = json.loads(json.dumps(text_values(FOUND)))
+    assert said["verdict"] == "FAIL"
+    assert {"name", "verdict", "confidence", "scores", "status"} <= said["reviewers"][0].keys()
+    for one in said["findings"]:
+        assert {"quote", "line", "dimension", "severity", "found_by", "state"} <= one.keys()
+    assert said["findings"][0]["found_by"] == [ARCHITECT, ANALYST]
+    assert said["flags"][0].keys() == {"kind", "reviewer", "words"}
+    assert said["agreement"]["kappa"]["value"] is None and said["agreement"]["kappa"]["reason"]
 
 
 @pytest.mark.parametrize(

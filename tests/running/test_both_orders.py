@@ -1,18 +1,24 @@
 """With both reading orders each judge reads a debate twice; the scores are averaged, and no call is bought twice."""
 
+import json
+from decimal import Decimal
+
 import pytest
 
 from debate_core import calls as asks
 from debate_core.calls import graph
-from debate_core.domain.config import Deliberation
+from debate_core.domain.config import DebateConfig, Deliberation
+from debate_core.domain.numerals import dollars_text
 from debate_core.library.history import History, history_entry
 from debate_core.library.report.debate import outcome_alone
 from debate_core.library.report.settings import ReportSettings
 from debate_core.llm.errors import ModelError
+from debate_core.llm.prices import Price, Prices, Pricing
 from debate_core.measuring.estimate import Estimate
 from debate_core.reporting.debate import debate_document, scores_csv
 from debate_core.reporting.history import readings_block
-from debate_core.running.estimate import estimate
+from debate_core.running.estimate import estimate, reading_text
+from debate_core.store.events import SheetRead
 from tests.building.facts import but
 from tests.running.conftest import config
 from tests.voices import CONTRARY, SPREAD, Scripted, answer, parted, scores
@@ -42,6 +48,20 @@ def without(*calls):
 def given(held, judge, argument):
     seat = next(one for one in held.judging.seats if one.name == judge)
     return seat.sheet.entry(argument)
+
+
+def test_each_judge_is_asked_a_second_time_with_cons_arguments_and_closing_first(bench):
+    once, twice = Scripted(otherwise=answer), Scripted(otherwise=answer)
+    bench.run(once)
+    bench.run(twice, **BOTH)
+    assert sorted(set(twice.asked) - set(once.asked)) == sorted(SECOND)
+    assert len(twice.asked) == len(once.asked) + 4
+    for call, sides in (("judging:Risk", ("PRO", "CON")), ("swapped:Risk", ("CON", "PRO"))):
+        words = twice.asks[call].prompt("mark").messages[1].content
+        heads = [f"{side}-1, an argument" for side in sides] + [f"{side}'s closing" for side in sides]
+        places = [words.index(head) for head in heads]
+        assert places == sorted(places)
+        assert twice.asks[call].ids[0] == f"{sides[0]}-1"
 
 
 def test_scores_are_the_mean_of_both_readings_and_what_being_read_first_is_worth_is_found(bench):
@@ -111,6 +131,21 @@ def test_a_cheap_panel_sends_one_judge_ahead_in_each_order():
     assert estimate(config(judging="cheap")).deep == estimate(config()).deep + 1
 
 
+def test_calls_and_money_of_the_second_readings_are_said_before():
+    price = Pricing(price=Price(called="gpt", input=Decimal(1), output=Decimal(4)))
+    prices = Prices(models={"openai:gpt": price}, day="2026-01-01")
+    judges = [{"name": name, "domain": "general", "model": "openai:gpt"} for name in NAMES]
+    once = config(panel={"judges": judges})
+    both = once.model_copy(update=BOTH)
+    whole, alone = estimate(both, prices=prices), estimate(once, prices=prices)
+    assert (whole.calls - alone.calls, whole.deep - alone.deep) == (4, 0)
+    assert reading_text(once, alone, prices) == ""
+    more = whole.cost_typical - alone.cost_typical
+    assert more > 0 and reading_text(both, whole, prices).startswith(
+        f"4 of them, about {dollars_text(more)},"
+    )
+
+
 def test_a_discussion_starts_from_the_whole_scores_of_the_first_reading(bench):
     def split(ask):
         swapped = isinstance(ask, asks.Scoring) and ask.con_first
@@ -125,6 +160,16 @@ def test_a_discussion_starts_from_the_whole_scores_of_the_first_reading(bench):
     assert 0.5 in {
         score % 1 for row in report.judges for one in row.scores.values() for score in one.values()
     }
+
+
+def test_a_stored_debate_that_knows_nothing_of_orders_was_read_in_one(bench):
+    old = json.loads(config().model_dump_json())
+    del old["reading"]
+    assert DebateConfig.model_validate(old).reading == "one"
+    held = bench.held(bench.run(Scripted(otherwise=answer)))
+    assert bench.report(held.id).readings is None
+    assert debate_document(bench.report(held.id), held).block("readings") is None
+    assert not [one for one in bench.events(held.id) if isinstance(one, SheetRead) and "swapped" in one.step]
 
 
 def test_noise_is_learnt_only_from_debates_that_were_read_as_often(bench):

@@ -1,7 +1,4 @@
-"""Kill -9 right after an event: what was committed is there, once; what was bought is not bought again.
-
-After any event at all, `test_moderator.py` and `test_deliberating.py` resume, without a process to kill.
-"""
+"""Kill -9 right after an event: what was committed is there, once; what was bought is not bought again."""
 
 import os
 import signal
@@ -60,7 +57,9 @@ def facts(events):
 
 
 @pytest.mark.crash
-@pytest.mark.parametrize("kind", ["call_started", "call_completed", "sheet_read"])
+@pytest.mark.parametrize(
+    "kind", ["call_started", "call_completed", "turn_spoken", "sheet_read", "briefing_written"]
+)
 def test_a_debate_whose_process_is_killed_resumes_to_the_same_report(bench, killed, kind):
     whole = bench.run()
     killed(bench, kind)
@@ -75,8 +74,9 @@ def test_a_debate_whose_process_is_killed_resumes_to_the_same_report(bench, kill
 
 
 @pytest.mark.crash
-def test_a_deliberation_whose_process_is_killed_goes_on_without_buying_an_answer_twice(bench, killed):
-    killed(bench, "sheet_revised", parted, deliberation=Deliberation(rounds=2))
+@pytest.mark.parametrize("kind", ["deliberation_opened", "sheet_revised", "deliberation_closed"])
+def test_a_deliberation_whose_process_is_killed_goes_on_without_buying_an_answer_twice(bench, killed, kind):
+    killed(bench, kind, parted, deliberation=Deliberation(rounds=2))
     bench.go_on(RECORD, parted)
     held = bench.held(RECORD)
     assert (held.progress, held.deliberating.closed, held.judging.rounds) == ("finished", "nothing_moved", 2)

@@ -14,6 +14,8 @@ from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.reporting.live import live_document
 from debate_core.running.estimate import estimate, estimate_narrative
+from debate_core.store.record import replay
+from tests.building.structured import report_for
 from tests.running.conftest import EXCHANGE, config
 from tests.voices import Scripted, answer, compared, judged, narrative, parted
 
@@ -150,10 +152,19 @@ def test_where_the_scorecard_is_level_nothing_is_asked_whoever_the_narrative_nam
     assert model.asked["conflict"] == 0
 
 
-def test_convergence_is_looked_for_from_ten_turns_on():
-    for turns in (9, 10):
-        steps = graph(config(format="exchange", turns=turns, live=Live()))
-        assert ("convergence" in {step.name for step in steps}) == (turns == 10)
+def test_convergence_is_looked_for_from_ten_turns_on(bench):
+    short = graph(config(format="exchange", turns=9, live=Live()))
+    assert "convergence" not in {step.name for step in short}
+    record = bench.run(format="exchange", turns=10, live=Live())
+    assert bench.report(record).convergence.kind == "narrowed_to_degree"
+
+
+def test_both_orders_ask_twice_and_count_what_does_not_hold(bench):
+    calls = dict.fromkeys(("pairwise:2", "pairwise:2:swapped"), json.dumps(compared("SECOND")))
+    live = Live(both_orders=True)
+    seen = bench.report(bench.run(Scripted(calls, otherwise=answer), format="exchange", turns=2, live=live))
+    # newer won when shown second, older won when shown second: a draw on logic and on tactics
+    assert (seen.scorecard.asked_twice, seen.scorecard.inconsistent) == (3, 2)
 
 
 def test_a_live_call_that_fails_leaves_the_debate_going_and_can_be_asked_anew(bench):
@@ -196,6 +207,13 @@ def test_a_claim_exposed_later_docks_the_earlier_turn(bench):
     # the register reached the judge of the later turns
     later = next(r for r in model.requests if r.call == "live:2")
     assert "T1-C1" in model.asks[later.call].register
+    # and as it stood at turn 2, nothing had been exposed
+    events = bench.store.read(record)
+    cut = next(
+        n for n, e in enumerate(events) if e.event.kind == "turn_judged" and e.event.proposal.turn == 2
+    )
+    then = report_for(replay(events[: cut + 1]))
+    assert (then.claims[0].penalty, then.claims[0].exposed_by) == (-1, None)
 
 
 @pytest.mark.parametrize(

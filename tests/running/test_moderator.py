@@ -56,7 +56,7 @@ def test_a_debate_runs_to_its_end_with_each_call_made_once(anywhere):
     )
 
 
-def test_calls_that_do_not_wait_for_each_other_are_under_way_together(bench):
+def test_calls_that_do_not_wait_for_each_other_are_under_way_together(anywhere):
     # Each phase's two calls meet at a barrier: were they made one after the other, it would break.
     barriers = {name: threading.Barrier(2) for name in ("opening", "cross_examination", "closing")}
     judges = threading.Barrier(4)
@@ -67,7 +67,7 @@ def test_calls_that_do_not_wait_for_each_other_are_under_way_together(bench):
         if barrier:
             await asyncio.to_thread(barrier.wait, 60)
 
-    assert bench.held(bench.run(Meanwhile(meet))).progress == "finished"
+    assert anywhere.held(anywhere.run(Meanwhile(meet))).progress == "finished"
 
 
 @pytest.mark.parametrize(("chosen", "stride"), [({}, 3), (EXCHANGE, 7)], ids=["structured", "exchange"])
@@ -249,16 +249,16 @@ def test_two_debates_run_at_once_without_mixing(bench):
     assert bench.meaning(records[0]) == bench.meaning(records[1])
 
 
-def test_a_budget_of_calls_stops_the_debate_before_it_is_passed(bench):
+def test_a_budget_of_calls_stops_the_debate_before_it_is_passed(anywhere):
     model = Scripted(otherwise=answer)
-    record = bench.run(model, budget=Budget(calls=5))
-    held = bench.held(record)
+    record = anywhere.run(model, budget=Budget(calls=5))
+    held = anywhere.held(record)
     assert model.asked.total() == 5
     assert held.progress == "paused"
     assert "budget of 5 calls" in held.cause
     # resuming spends nothing more: what was spent before still counts
     again = Scripted(otherwise=answer)
-    bench.resume(record, again)
+    anywhere.resume(record, again)
     assert again.asked.total() == 0
 
 
@@ -269,10 +269,10 @@ def test_a_model_that_never_ends_an_answer_well_meets_the_usual_budget(bench):
     assert bench.held(record).out_of_budget
 
 
-def test_a_budget_of_tokens_is_reserved_before_a_call_starts(bench):
+def test_a_budget_of_tokens_is_reserved_before_a_call_starts(anywhere):
     model = Scripted(otherwise=answer)
-    record = bench.run(model, budget=Budget(tokens=3500))
-    assert bench.held(record).progress == "paused"
+    record = anywhere.run(model, budget=Budget(tokens=3500))
+    assert anywhere.held(record).progress == "paused"
     # an opening reserves over 1,750 tokens, so the second never started
     assert model.asked.total() == 1
 

@@ -127,10 +127,16 @@ def test_an_answer_without_a_word_is_counted_and_priced_where_its_server_says_wh
     assert row.cost == pytest.approx((900 * 2 + 5_500 * 8) / 1e6)
 
 
-def test_the_estimate_says_why_it_names_no_sum():
+def test_the_estimate_says_money_before_anything_starts_or_why_it_can_not():
     priced = config(pro=PRICED)
+    ahead = estimate(priced, prices=prices_of(priced.models))
+    assert 0 < ahead.cost_typical < ahead.cost_most
+    assert cost_text(ahead).startswith("About $0.0")
     before_prices_were_kept = estimate(priced)
     assert cost_text(before_prices_were_kept) == "The price of openai:gpt-4.1 is unknown."
+    mixed = config(pro=PRICED, con=Debater(side="con", model="mine:m"), servers=MINE)
+    ahead = estimate(mixed, prices=prices_of(mixed.models, MINE))
+    assert cost_text(ahead).endswith("The price of mine:m is unknown and not counted.")
     assert cost_text(estimate(config())) == "Free: simulated on this machine."
     local = config(pro=Debater(side="pro", model="local:smollm2"))
     assert cost_text(estimate(local)) == "Free: runs on this machine."

@@ -157,3 +157,13 @@ def test_in_an_exchange_a_question_is_answered_by_the_next_turn_and_no_answer_is
     third = next(n for n, one in enumerate(events) if str(getattr(one, "call", "")) == "exchange:3")
     waiting = in_trace(bench, bench.broken_off(events[:third]), "Answered in")
     assert waiting["PRO-1"].endswith(f"PRO answers in its next turn: {AWAITED}")
+
+
+def test_an_exchange_of_the_fourth_wording_asks_nothing_and_nothing_is_said_of_questions(bench):
+    model = Scripted(otherwise=in_turns)
+    record = bench.run(model, wording=4, **EXCHANGE)
+    told = in_trace(bench, record, "Answered in")
+    assert told == {"PRO-1": "turn 2", "CON-1": "turn 3", "PRO-2": "turn 4", "CON-2": "no turn after it"}
+    assert not any('"question"' in prompt_of(model, f"exchange:{number}") for number in (1, 2, 3, 4))
+    assert "Where a question was put" not in prompt_of(model, "judging:Risk")
+    assert not bench.held(record).transcript.questions and not bench.held(record).transcript.answers

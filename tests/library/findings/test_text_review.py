@@ -4,10 +4,15 @@ import numpy as np
 import pytest
 
 from debate_core.domain.artifact import ARTIFACT_RUBRIC, ArtifactConfig, Reviewer
-from debate_core.domain.errors import SetUpError
+from debate_core.domain.config import DebateConfig
+from debate_core.domain.errors import RecordNotFound, SetUpError
 from debate_core.domain.steps import review_step
+from debate_core.domain.transcript import Topic
 from debate_core.library.text_review import NO_KAPPA, ReviewSettings, text_review
 from debate_core.measuring.agreement import alpha
+from debate_core.store.events import DebateOpened, FindingSettled, StoredEvent
+from debate_core.store.events import read_event as read
+from debate_core.store.record import ArtifactRecord
 from tests.building.facts import but
 from tests.library.findings.artifacts import (
     ANALYST,
@@ -19,6 +24,7 @@ from tests.library.findings.artifacts import (
     NAMES,
     QA,
     by_hand,
+    finding,
     record,
     sheet,
 )
@@ -105,6 +111,21 @@ def test_a_later_round_is_read_only_when_it_is_looked_at():
     held = record(sheet(QA, "FAIL"), again, probe)
     assert held.sheets()[QA].verdict == "FAIL"
     assert held.sheets(2)[QA].verdict == held.sheets(3)[QA].verdict == "PASS"
+
+
+def test_every_fact_is_read_back_as_it_was_written():
+    held = record(sheet(QA, "FAIL", finding()))
+    settled = FindingSettled(person="Ada", findings=("a",), state="accepted")
+    for event in (*held.results.values(), settled):
+        assert read(event.model_dump_json()) == event
+
+
+def test_a_record_begins_with_an_artifact():
+    debate = StoredEvent(
+        record="r", sequence=1, at=0.0, event=DebateOpened(config=DebateConfig(topic=Topic(text="x")))
+    )
+    with pytest.raises(RecordNotFound):
+        ArtifactRecord.from_first_event(debate)
 
 
 def test_a_configuration_needs_two_reviewers_of_different_names():
