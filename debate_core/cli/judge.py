@@ -40,18 +40,13 @@ _LISTED = 20
 
 
 def declare_judge(command: argparse.ArgumentParser) -> None:
-    add = command.add_argument
-    add("file", help=FILE_OR_INPUT)
+    command.add_argument("file", help=FILE_OR_INPUT)
     declare(command, DebateConfig, but=SIDES, spoken=False)
     for side in SIDES:
         text = f"a speaker for {side.upper()} (repeatable); others are left out"
         declare_list(command, f"--{side}", text, metavar="NAME")
-    add("--chat", type=int, metavar="N", help="which conversation, from 1")
-    run.declare_panel(command)
-    add("--live", metavar="MODEL", nargs="?", const="", help=run.LIVE)
-    add("--deliberate", action="store_true", help=run.DISCUSS)
-    run.declare_keys(command)
-    declare_settings(command)
+    command.add_argument("--chat", type=int, metavar="N", help="which conversation, from 1")
+    run.declare_judging(command)
 
 
 def declare_import(command: argparse.ArgumentParser) -> None:

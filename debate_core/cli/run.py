@@ -27,6 +27,7 @@ from debate_core.domain.frozen import build
 from debate_core.domain.model import Server, is_simulated
 from debate_core.domain.numerals import join_and
 from debate_core.domain.options import options_of
+from debate_core.domain.rubric import RUBRICS
 from debate_core.domain.settings import RetryPolicy, store_address
 from debate_core.domain.transcript import ONE_CLAIM, SIDES
 from debate_core.domain.wording import IN_BATCH, quoted
@@ -43,7 +44,6 @@ from debate_core.store.record import AnyRecord, load_any
 
 LOOK_EVERY = 0.1
 T = TypeVar("T")
-LIVE, DISCUSS = "judge every turn live, with this model", "let the judges discuss"
 BUDGET, JUDGE = "budget-", "judge-"
 AGAIN = ", which an import leaves out"
 
@@ -54,10 +54,16 @@ def declare_run(command: argparse.ArgumentParser) -> None:
     declare(command, DebateConfig)
     add("--pro", metavar="MODEL", help=f"PRO's model, as provider:model (default: {SIMULATED})")
     add("--con", metavar="MODEL", help="CON's model (default: PRO's)")
-    declare_panel(command)
-    add("--live", metavar="MODEL", nargs="?", const="", help=LIVE)
-    add("--deliberate", action="store_true", help=DISCUSS)
     add("--config", metavar="FILE", help="a configuration (JSON or TOML), changed by these options")
+    declare_judging(command)
+
+
+def declare_judging(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
+    declare_panel(command)
+    add("--rubric", choices=[*RUBRICS], help="what judges score (default: Standard)")
+    add("--live", metavar="MODEL", nargs="?", const="", help="judge every turn live, with this model")
+    add("--deliberate", action="store_true", help="let the judges discuss")
     declare_keys(command)
     declare_settings(command)
 
@@ -81,14 +87,14 @@ def declare_servers(command: argparse.ArgumentParser, text: str) -> None:
 def declare_keys(command: argparse.ArgumentParser) -> None:
     text = "the environment variable with PROVIDER's key (repeatable); servers get only keys named so"
     declare_list(command, "--key-variable", text, metavar="PROVIDER=VARIABLE")
-    leave = "send a named key to an address in the configuration without asking"
+    leave = "send a named key to the configuration's address without asking"
     command.add_argument("--yes", action="store_true", help=leave)
 
 
 def declare_resume(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="its id")
     command.add_argument("--retry-failed", action="store_true", help="ask failed judges again")
-    text = "have a finished debate read as a whole, where nobody has: one call, or two if the panel differs"
+    text = "have a finished debate read as a whole, where nobody has: one call, two if the panel differs"
     command.add_argument("--narrative", action="store_true", help=text)
     declare(command.add_argument_group("limits to raise"), Budget, prefix=BUDGET)
     declare_servers(command, AGAIN)
@@ -129,18 +135,15 @@ def act_resume(options: argparse.Namespace) -> int:
     runner = runner_of(store_address(options.store))
     record = load_any(runner.store, options.id)
     refuse_settings(record, options)
+    access, budget = access_to_go_on(options, runner, record), raised(options, record.budget)
     runner.resume(
-        options.id,
-        access_to_go_on(options, runner, record),
-        retry_failed=options.retry_failed,
-        narrative=options.narrative,
-        budget=raised(options, record.budget),
+        options.id, access, retry_failed=options.retry_failed, narrative=options.narrative, budget=budget
     )
     return follow(runner, options.id, options)
 
 
 def config_of(options: argparse.Namespace) -> DebateConfig:
-    """The config that the options, and the file they name, add up to. Raises SetUpError."""
+    """The config that the options and their file add up to. Raises SetUpError."""
     chosen = read_object(pathlib.Path(options.config)) if options.config else {}
     if isinstance(chosen.get("topic"), str):
         chosen["topic"] = {"text": chosen["topic"]}
@@ -169,6 +172,8 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
 
 def debate_given(options: argparse.Namespace, chosen: dict[str, Any], default: str | None) -> dict[str, Any]:
     """What is chosen of a debate, changed by what the options give. Raises SetUpError for what would change nothing."""
+    if rubric := RUBRICS.get(str(options.rubric or chosen.get("rubric"))):
+        chosen = {**chosen, "rubric": rubric}
     if options.deliberate:
         chosen = {**chosen, "deliberation": _dict(chosen.get("deliberation"))}
     if options.live is not None:
@@ -192,7 +197,7 @@ def refuse_temperatures(options: argparse.Namespace, config: DebateConfig) -> De
 
 
 def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[str]:
-    """The models that are named for judges, by the options and the file."""
+    """The models that options and file name for judges."""
     own = [_judge_named(text).get("model") for text in options.judge]
     others = [_model_in(judge) for judge in _judges_in(chosen) or ()]
     return [name for name in (options.judge_model, *own, *others, options.live) if name]
@@ -204,7 +209,7 @@ def deliberation_of(options: argparse.Namespace, before: Deliberation | None) ->
 
 
 def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
-    """The budget with the limits that the options raise; None where they raise none. Raises SetUpError."""
+    """The budget with the limits that options raise; None where none is. Raises SetUpError."""
     limits = given(options, Budget, BUDGET)
     for name, limit in limits.items():
         old = getattr(now, name)
@@ -334,7 +339,7 @@ def _patient(store: Store, look: Callable[[], T]) -> T:
 
 
 def _judge_named(text: str) -> dict[str, str]:
-    """What is given of a judge's name, model and brief, which begins after the first colon with a space, as in
+    """A judge's name, model and brief, which begins after the first colon with a space, as in
     `Clinician=openai:gpt-4.1: patient safety first`. Raises SetUpError."""
     seat, _, brief = text.partition(": ")
     name, equals, model = (part.strip() for part in seat.partition("="))
@@ -349,9 +354,8 @@ def judges_of(options: argparse.Namespace, chosen: dict[str, Any], model: str | 
     no model with the one for all, else with `model`."""
     built_in = [judge.model_dump(exclude={"model"}) for judge in BUILT_IN_JUDGES]
     known = {judge["name"].casefold(): judge for judge in built_in}
-    named, judges = set(), [_dict(judge) for judge in _judges_in(chosen) or built_in]
-    if options.judge:
-        judges = []
+    listed = () if options.judge else _judges_in(chosen) or built_in
+    named, judges = set(), [_dict(judge) for judge in listed]
     for own in map(_judge_named, options.judge):
         judges.append(known.get(own["name"].casefold(), {}) | own)
         named |= {own["name"]} if "model" in own else set()

@@ -20,6 +20,7 @@ from debate_core.cli.run import _onward_text, config_of, outlay_text, raised
 from debate_core.domain.cast import Judge
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import SetUpError, StoreFailed
+from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD
 from debate_core.domain.transcript import ONE_CLAIM, Topic
 from debate_core.llm.errors import refused
 from debate_core.llm.keys import Endpoint
@@ -156,6 +157,11 @@ def test_options_change_a_config_file_and_leave_the_rest_of_it(tmp_path):
         9,
         6,
     )
+    weighed = (
+        config_with(tmp_path, "--rubric", "Evidence first"),
+        config_with(tmp_path, rubric="Evidence first"),
+    )
+    assert [one.rubric for one in weighed] == [EVIDENCE_FIRST] * 2 and plain.rubric == STANDARD
     limited = config_with(tmp_path, "--budget-calls", "7", budget={"calls": 5, "tokens": 90_000})
     assert (limited.budget.calls, limited.budget.tokens) == (7, 90_000)
     talk = config_with(tmp_path, deliberation={"threshold": 1, "rounds": 1}).deliberation

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from debate_core.cli import parser
+from debate_core.domain.rubric import EVIDENCE_FIRST
 from debate_core.ratings import table_of
 from debate_core.store import SQLiteStore
 from debate_core.store.record import RatingsRecord, load
@@ -104,10 +105,11 @@ def test_a_transcript_takes_every_setting_of_a_debate_but_those_about_speeches(c
     words = "--pro=user --con=assistant --reading=both --narrative --cap-judging=5000 --cap-briefing=900 --burden=con"
     live = "--live=ollama:m --live-both-orders --live-temperature=.5 --budget-calls=1"
     talk = "--deliberate --deliberate-rounds=1 --deliberate-probe=none"
-    call("judge", CHAT, *words.split(), *live.split(), *talk.split())
+    call("judge", CHAT, *words.split(), *live.split(), *talk.split(), "--rubric", "Evidence first")
     held = SQLiteStore(store)
     config = load(held, held.records()[0].id).config
     assert (config.reading, config.narrative, config.topic.burden) == ("both", True, "con")
+    assert config.rubric == EVIDENCE_FIRST
     assert (config.caps.judging, config.caps.briefing, config.budget.calls) == (5000, 900, 1)
     assert (config.live.both_orders, config.live.temperature) == (True, 0.5)
     assert (config.deliberation.rounds, config.deliberation.probes) == (1, ())
