@@ -204,7 +204,8 @@ def argument_cell(row: ArgumentRow, *, claim: bool = False) -> ArgumentCell:
 def _given(report: Report, row: ArgumentRow) -> tuple[Cell, ...]:
     values = ((row.calibrated[judge.name], missing_text(judge)) for judge in report.judges)
     scores = (Estimate(value=None, reason=why) if value is None else value for value, why in values)
-    return (argument_cell(row), *scores, row.mean, spread_of(report, row))
+    average = average_scores(report, adjusted=report.calibration.unit == "points")[row.id]
+    return (argument_cell(row), *scores, average, spread_of(report, row))
 
 
 def missing_text(judge: JudgeRow) -> str:

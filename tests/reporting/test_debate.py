@@ -6,6 +6,7 @@ import io
 import re
 from collections import Counter
 from dataclasses import replace
+from statistics import fmean
 
 import pytest
 
@@ -694,6 +695,12 @@ def test_of_every_score_by_a_person_it_is_said_whether_it_was_blind():
     given = [review("Ana", "PRO-1"), review("Ana", "CON-1", blind=False)]
     block = whole_document(replay(stored([*structured.STATES["agreed"], *given])), History())["people"]
     assert [row[1:3] for row in block.tables[0].rows] == [("PRO-1", "yes"), ("CON-1", "no")]
+
+
+def test_an_average_is_of_the_adjusted_scores_beside_it_where_a_person_scored_some_arguments():
+    held = replay(stored([*structured.STATES["agreed"], *(review("Ana", one) for one in ("PRO-1", "CON-1"))]))
+    for row in debate_document(report_for(held, people=True), held)["scores"].tables[0].rows:
+        assert row[-2] == pytest.approx(fmean(one for one in row[1:-2] if isinstance(one, float)))
 
 
 @pytest.mark.slow
