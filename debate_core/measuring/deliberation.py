@@ -262,7 +262,7 @@ def _label(before: float, after: float, others: float | None, *, cited: bool) ->
 
 SAME = "no score changed"
 APART = "fewer than two arguments have scores from two judges or more in both"
-TALK = ("before talk", "after talk")
+TALK = ("before the discussion", "after the discussion")
 
 
 class AlphaChange(Estimate):
