@@ -52,7 +52,7 @@ def sides_of(dialogue: Dialogue, pro: Sequence[str] = (), con: Sequence[str] = (
 
 
 def speakers_text(dialogue: Dialogue) -> str:
-    return quoted_names(dialogue.speakers, 20) or "nobody by name"
+    return quoted_names(dialogue.speakers, 20) or "without names"
 
 
 def map_sides(
