@@ -113,7 +113,7 @@ def _exchange(dialogue: Dialogue, chosen: TranscriptChoices) -> tuple[tuple[Turn
 
 def _check(turns: tuple[Turn, ...], dialogue: Dialogue, chosen: TranscriptChoices) -> None:
     if not chosen.topic.strip():
-        raise NotBrought("give it a topic: the file has none")
+        raise NotBrought("give it a topic: it names none")
     arguments = [argument for turn in turns for argument in turn.arguments]
     without = [side.upper() for side in SIDES if not any(one.side == side for one in arguments)]
     if without:

@@ -260,7 +260,7 @@ def test_nobody_is_put_on_a_side_but_by_a_name_that_says_it():
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        ({"topic": ""}, "give it a topic"),
+        ({"topic": ""}, "give it a topic: it names none"),
         ({"speakers": {"Ann": "pro"}}, "nobody speaks for CON"),
         ({"left_out": frozenset({1, 3})}, "nobody speaks for CON"),
     ],
