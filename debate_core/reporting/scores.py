@@ -186,7 +186,8 @@ def _adjusting_title(report: Report) -> str:
 
 def _moved_text(figure: Scores) -> str:
     moved = [score.moved[1] - score.moved[0] for row in figure.rows for score in row.scores if score.moved]
-    return f"No score moves by more than {value_text(max(moved), 'points')}." if moved else "No score moves."
+    limit = f" by more than {value_text(max(moved), 'difference').removeprefix('+')}" if moved else ""
+    return f"No score moves{limit}."
 
 
 def scores_text(report: Report) -> str:
@@ -303,13 +304,10 @@ def helps_block(report: Report) -> Block | None:
     others = [one for one in report.helps if one.text not in asked]
     if not others or report.awaited:
         return None
-    heads = columns("What", "Argument")
     rows = tuple((help_text(report, one), one.argument) for one in others)
-    return Block(
-        key="helps",
-        title="What would help to decide",
-        tables=(Table(columns=heads, rows=rows, opens=tuple(one.argument for one in others)),),
-    )
+    opens = tuple(one.argument for one in others)
+    table = Table(columns=columns("What", "Argument"), rows=rows, opens=opens)
+    return Block(key="helps", title="What would help to decide", tables=(table,))
 
 
 def help_text(report: Report, one: Help) -> str:

@@ -11,6 +11,7 @@ from statistics import fmean
 import pytest
 
 from debate_core.calls.speech import CUT_WARNING
+from debate_core.domain.rubric import STANDARD
 from debate_core.domain.transcript import Closing
 from debate_core.domain.wording import CALIBRATIONS, in_json
 from debate_core.examples import EXAMPLES, record_of
@@ -44,7 +45,7 @@ from debate_core.reporting.lead import (
     robustness_block,
     robustness_text,
 )
-from debate_core.reporting.scores import disputed_text, help_text, scores_text, why_text
+from debate_core.reporting.scores import disputed_text, help_text, scores_block, scores_text, why_text
 from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import (
     SCOPE,
@@ -688,6 +689,16 @@ def test_a_discussion_is_offered_only_where_it_is_advised(advised):
     found, _ = told("split")
     ways = shown(found, "split", accord=but(found.accord, advised=advised))["disputed"].sentence
     assert ("a discussion among the judges" in ways) is advised and "people who know the field" in ways
+
+
+def test_scores_that_adjusting_hardly_moves_are_not_said_to_stay():
+    report = report_for(replay(stored(structured.STATES["agreed"])))
+    near = [
+        but(row, calibrated={judge: score and score + 0.03 for judge, score in row.raw.items()})
+        for row in report.arguments
+    ]
+    (scores,) = scores_block(but(report, arguments=tuple(near)), STANDARD).children
+    assert scores.sentence == "No score moves by more than 0.03 points."
 
 
 @pytest.mark.slow

@@ -133,6 +133,12 @@ def test_no_rule_of_a_style_sheet_swallows_those_after_it(sheet):
     assert depth == 0
 
 
+def test_a_name_without_spaces_breaks_beside_its_interval():
+    """Found on Panel: it ran across the chart and off the page."""
+    style = files("debate_core.reporting.templates").joinpath("pictures.css").read_text("utf-8")
+    assert re.search(r"\.lane \.name\{[^}]*overflow-wrap:anywhere", style)
+
+
 def lines(unit, *rows, **more):
     named = tuple((name, Estimate(value=value, interval=ends)) for name, value, ends in rows)
     return draw(Intervals(alt="x", axis="", unit=unit, rows=named, **more))
