@@ -183,9 +183,8 @@ def judge_variances(fitted: Fit) -> Floats:
     >>> judge_variances(fit(np.array([[5.0, 6, 7, 9], [5, 7, 6, 8]]))).round(3).tolist()
     [0.458, 0.458]
     """
-    # Each judge's residual sum of squares; exactly 0 where the fit called them rounding.
+    # Each judge's residual sum of squares, expected to be A σ²; exactly 0 where the fit called them rounding.
     squares = (np.nan_to_num(fitted.residuals) ** 2).sum(axis=-1) * (fitted.sse > 0)[..., None]
-    # Solves A σ² = residual sums of squares.
     own = np.einsum("...jk,...k->...j", _unmixing(mixing(fitted)), squares)
     floored = np.maximum(own, MIN_SHARE * fitted.variance[..., None])
     return np.where((fitted.cells > 0).any(axis=-1), floored, np.nan)
@@ -272,16 +271,21 @@ def mixing(fitted: Fit) -> Floats:
     >>> mixing(fit(np.zeros((3, 4)))).round(4).tolist()[0]
     [1.3333, 0.3333, 0.3333]
     """
-    present = (fitted.cells > 0).astype(np.float64)
-    per_item, z = centred_effects(present)
-    pulled = z @ fitted.inverse[..., None, :, :]
-    # M_ju,ku' = [u = u'](δ_jk − 1/m_u) − z_ju L⁺ z_ku'; its squares summed over u and u'
-    flat = np.eye(present.shape[-2])[:, :, None] - 1.0 / per_item[..., None, None, :]
-    both = present[..., :, None, :] * present[..., None, :, :]
-    same = np.einsum("...jua,...kua->...jku", pulled, z)
-    turned = fitted.inverse[..., None, :, :] @ np.einsum("...jua,...jub->...jab", z, z)
-    crossed = np.einsum("...jab,...kba->...jk", turned, turned)
-    return np.asarray((both * (flat**2 - 2.0 * flat * same)).sum(axis=-1) + crossed)
+    scored = np.swapaxes(fitted.cells > 0, -1, -2).astype(np.float64)
+    share = 1.0 / np.maximum(scored.sum(axis=-1, keepdims=True), 1.0)
+    rows: list[Floats] = []
+    turned: list[Floats] = []
+    # M_ju,ku' = [u = u'](δ_jk − 1/m_u) − z_ju L⁺ z_ku'; its squares summed over u and u', for one j after another.
+    for judge, own in enumerate(np.eye(scored.shape[-1])):
+        here, flat = scored[..., judge, None], own - share
+        z = (own - scored * share) * here
+        pulled = z @ fitted.inverse
+        same = pulled - (pulled * scored * share).sum(axis=-1, keepdims=True)
+        rows.append((here * scored * (flat**2 - 2.0 * flat * same)).sum(axis=-2))
+        turned.append(fitted.inverse @ (np.swapaxes(z, -1, -2) @ z))
+    each = np.stack(turned, axis=-3)
+    left, right = (one.reshape(*each.shape[:-2], -1) for one in (each, np.swapaxes(each, -1, -2)))
+    return np.asarray(np.stack(rows, axis=-2) + left @ np.swapaxes(right, -1, -2))
 
 
 def centred_effects(present: Floats) -> tuple[Floats, Floats]:
@@ -324,6 +328,4 @@ def furthest_score(table: Floats, floor: Floor) -> tuple[int, int, float] | None
         return None
     judge, argument = divmod(int(np.nanargmax(size)), table.shape[1])
     p = 2.0 * float(special().stdtr(df - 1, -float(size[judge, argument]))) * int(testable.sum())
-    if p > ODD_LEVEL:
-        return None
-    return judge, argument, float(table[judge, argument] - own[judge, argument])
+    return None if p > ODD_LEVEL else (judge, argument, float(table[judge, argument] - own[judge, argument]))
