@@ -253,8 +253,7 @@ def apply_floor(error: ContrastError, prior: Floats, rounding: Floats) -> Contra
     """
     own = error.se**2
     moderated = (PRIOR_DF * prior + error.df * own) / (PRIOR_DF + error.df)
-    floor = np.maximum(moderated, rounding)
-    return ContrastError(se=np.sqrt(np.maximum(own, floor)), df=error.df)
+    return ContrastError(se=np.sqrt(np.maximum(own, np.maximum(moderated, rounding))), df=error.df)
 
 
 def _unmixing(mixed: Floats) -> Floats:
@@ -271,21 +270,23 @@ def mixing(fitted: Fit) -> Floats:
     >>> mixing(fit(np.zeros((3, 4)))).round(4).tolist()[0]
     [1.3333, 0.3333, 0.3333]
     """
-    scored = np.swapaxes(fitted.cells > 0, -1, -2).astype(np.float64)
-    share = 1.0 / np.maximum(scored.sum(axis=-1, keepdims=True), 1.0)
-    rows: list[Floats] = []
-    turned: list[Floats] = []
-    # M_ju,ku' = [u = u'](δ_jk − 1/m_u) − z_ju L⁺ z_ku'; its squares summed over u and u', for one j after another.
-    for judge, own in enumerate(np.eye(scored.shape[-1])):
-        here, flat = scored[..., judge, None], own - share
-        z = (own - scored * share) * here
-        pulled = z @ fitted.inverse
-        same = pulled - (pulled * scored * share).sum(axis=-1, keepdims=True)
-        rows.append((here * scored * (flat**2 - 2.0 * flat * same)).sum(axis=-2))
-        turned.append(fitted.inverse @ (np.swapaxes(z, -1, -2) @ z))
-    each = np.stack(turned, axis=-3)
+    # M_ju,ku' = [u = u'](δ_jk − 1/m_u) − x, its squares summed over u and u'. With a_u 1/m_u for each who scored u and
+    # z_ju = e_j − a_u, x = z_ju L⁺ z_ku' = L⁺_jk − (L⁺ a_u)_k − (L⁺ a_u')_j + a_u L⁺ a_u'.
+    scored, inverse = np.swapaxes(fitted.cells > 0, -1, -2).astype(np.float64), fitted.inverse
+    mean = scored / np.maximum(scored.sum(axis=-1, keepdims=True), 1.0)
+    pulled = mean @ inverse
+    level = (mean * pulled).sum(axis=-1, keepdims=True)
+    eyes, over = np.eye(scored.shape[-1]), np.swapaxes(mean, -1, -2)
+    # For u = u' all but x², between two judges and what a judge has alone.
+    beside = np.swapaxes(mean * pulled, -1, -2) @ scored
+    same = inverse * (over @ scored) - beside - np.swapaxes(beside, -1, -2) + over @ (scored * level)
+    drawn = np.diagonal(inverse, axis1=-2, axis2=-1)[..., None, :] - 2.0 * pulled + level
+    alone = (scored - 2.0 * mean - 2.0 * scored * drawn).sum(axis=-2)
+    # For all x²: the trace of L⁺ S_j L⁺ S_k, S_j = Σ_u z_ju z_ju'.
+    of_judges = ((own - mean) * scored[..., judge, None] for judge, own in enumerate(eyes))
+    each = np.stack([inverse @ (np.swapaxes(z, -1, -2) @ z) for z in of_judges], axis=-3)
     left, right = (one.reshape(*each.shape[:-2], -1) for one in (each, np.swapaxes(each, -1, -2)))
-    return np.asarray(np.stack(rows, axis=-2) + left @ np.swapaxes(right, -1, -2))
+    return np.asarray(over @ mean + 2.0 * same + eyes * alone[..., None] + left @ np.swapaxes(right, -1, -2))
 
 
 def centred_effects(present: Floats) -> tuple[Floats, Floats]:
@@ -311,8 +312,7 @@ def furthest_score(table: Floats, floor: Floor) -> tuple[int, int, float] | None
     (0, 5, 3.0)
     """
     fitted = fit(table)
-    present = fitted.cells > 0
-    df = int(fitted.df)
+    present, df = fitted.cells > 0, int(fitted.df)
     if df < 2 or not bool(fitted.connected):
         return None
     # How much of its own error each score's residual keeps: M's diagonal.
