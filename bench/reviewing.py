@@ -17,7 +17,7 @@ from debate_core.store import SQLiteStore
 from debate_core.store.events import ReviewGiven
 from debate_core.store.record import load
 from tests.browser.conftest import CHROMIUM, ROOT, WIDE, find_chromium, served
-from tests.building import simulated
+from tests.building import structured
 from tests.building.facts import put
 
 ITEMS, QUESTIONS = 30, 5
@@ -33,7 +33,7 @@ def main(items: int = ITEMS) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "debates.sqlite3"
         store = SQLiteStore(path)
-        events = simulated.STATES["finished"]()
+        events = structured.STATES["split"]
         for n in range(items):
             put(store, f"debate{n:02}", events)
         with served(ROOT / "app.py", path.with_suffix(".log"), {"DEBATE_STORE": str(path)}) as url:
