@@ -185,7 +185,7 @@ class Panel(FrozenModel):
                 f"to measure agreement {MIN_JUDGES} or more have to judge; got {len(self.judges)}"
             )
         if len(self.judges) > MAX_JUDGES:
-            raise ValueError(f"{MAX_JUDGES} can judge at most; got {len(self.judges)}")
+            raise ValueError(f"at most {MAX_JUDGES} can judge; got {len(self.judges)}")
         names = [JOINERS.sub("", judge.name.casefold()) for judge in self.judges]
         if twice := [one.name for one, name in zip(self.judges, names, strict=True) if names.count(name) > 1]:
             raise ValueError(f"two are called {twice[0]!r}: give each a name of its own")

@@ -87,9 +87,9 @@ def test_a_server_whose_address_holds_a_key_is_not_written(address):
     [
         ({"topic": Topic(text=" \n")}, "topic", "Type a topic"),
         ({"live": Live(model="nonsense")}, "live", "provider:model"),
-        ({"panel": BUILT_IN_JUDGES[:1]}, "judges", "this one has 1"),
-        ({"panel": ()}, "judges", "this one has 0"),
-        ({"panel": BUILT_IN_JUDGES * 3}, "judges", "this one has 12"),
+        ({"panel": BUILT_IN_JUDGES[:1]}, "judges", "got 1."),
+        ({"panel": ()}, "judges", "got 0."),
+        ({"panel": BUILT_IN_JUDGES * 3}, "judges", "got 12."),
         ({"panel": (BUILT_IN_JUDGES[0],) * 2}, "judges", "a name of its own"),
         ({"panel": (BUILT_IN_JUDGES[0], but(BUILT_IN_JUDGES[1], model="nowhere:x"))}, "judges", "'nowhere'"),
         ({"topic": Topic(text="x" * 20_001)}, "topic", "got 20,001"),
