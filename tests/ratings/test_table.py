@@ -553,6 +553,8 @@ def test_of_repeats_the_first_or_the_last_counts_as_somebody_says_and_the_others
     left_out = "line 4, line 7, line 8" if counts == "first" else "line 2, line 4, line 5"
     assert f"the {counts} score counts. Left out, 3 rows: {left_out}." in table.notes[-1]
     assert not any("again" in note for note in read_ratings(LONG + "A,x,7\nB,x,5\n").notes)
+    four = read_ratings(LONG + "A,x,7\nB,x,5\n" + "A,x,7\n" * 4, options=CsvOptions(repeats=counts)).notes[-1]
+    assert "4 rows: " in four and "…" not in four
 
 
 NO_PAIR = CsvOptions(rows="items", left_out=("first", "second"))

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +13,7 @@ from debate_core.llm.catalogue import Access, connect
 from debate_core.llm.errors import ModelError, failure
 from debate_core.llm.keys import Endpoint, Key, RateGate
 from debate_core.running import pace as module
+from debate_core.running.calls import Caller
 from debate_core.running.pace import Limit, RateLimiter
 from debate_core.store.record import replay_any
 from tests.running.conftest import config
@@ -208,3 +210,16 @@ def test_only_a_429_says_that_other_calls_will_fare_no_better(status, busy):
     error.status_code = status
     endpoint = Endpoint(provider="openai", base_url="https://api.openai.com/v1", key=None, typed=False)
     assert failure(error, endpoint).busy is busy
+
+
+def test_each_wait_before_another_try_is_twice_the_last_and_none_is_too_long():
+    caller = SimpleNamespace(_retry=RetryPolicy(first_wait=2.0, longest_wait=10.0, tries=6))
+    error = ModelError("busy", kind="retryable")
+    assert [Caller._retry_in(caller, number, error) for number in range(1, 7)] == [
+        2.0,
+        4.0,
+        8.0,
+        10.0,
+        10.0,
+        None,
+    ]
