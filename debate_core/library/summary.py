@@ -47,7 +47,7 @@ def _version() -> str:
 VERSION = _version()
 
 
-_NONE = "too few have scored, not all yet, or its kind has none"
+_NONE = "not enough have scored yet, or a record of this kind has none"
 _NO_ACCORD = Null(lambda one: one.accord_reason or _NONE)
 
 
