@@ -20,7 +20,7 @@ from debate_core.domain.numerals import join_and, pluralise
 from debate_core.domain.options import options_of
 from debate_core.domain.settings import store_address
 from debate_core.domain.wording import clip
-from debate_core.llm.catalogue import addresses_text
+from debate_core.llm.catalogue import addresses_text, row_of
 from debate_core.reporting.study import study_document
 from debate_core.running.estimate import ahead_text, size_text
 from debate_core.store import Store
@@ -125,7 +125,9 @@ def _check_text(study: design.Study, *, as_json: bool) -> str:
     configs = [cell.config for _, cell in design.counted_cells(study)]
     judges = dict.fromkeys(judge.model for one in configs for judge in one.panel.judges)
     models = dict.fromkeys(model for one in configs for model in one.models)
-    places = addresses_text(list(models), configs[-1].servers)
+    for model in models:
+        row_of(model, configs[-1].servers)
+    places = addresses_text(models, configs[-1].servers)
     if as_json:
         figures = dataclasses.asdict(ahead) | {"debates": study.debates, "speeches_bought": study.spoken}
         return json.dumps(figures, indent=2, default=float)

@@ -93,7 +93,7 @@ class Artifact(FrozenModel):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        return tuple(self.text.split("\n"))
+        return tuple(self.text.removesuffix("\n").split("\n"))
 
     def line_at(self, offset: int) -> int:
         """The 1-based number of the line that holds the character at `offset`, from 0."""

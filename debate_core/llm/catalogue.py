@@ -128,7 +128,7 @@ def row_named(provider: str, servers: tuple[Server, ...] = ()) -> Provider:
     """Raises ModelNotFound."""
     rows = {row.name: row for row in providers(servers)}
     if provider not in rows:
-        raise ModelNotFound(f"expected a provider out of {', '.join(rows)}; got {quoted(provider)}")
+        raise ModelNotFound(f"expected {', '.join(rows)} or a server you named; got {quoted(provider)}")
     return rows[provider]
 
 

@@ -80,9 +80,8 @@ def reviewers_block(review: TextReview) -> Block:
     failed, awaited = sum(row.status == "failed" for row in review.reviewers), len(review.outcome.awaited)
     parts = _votes_text(row.verdict for row in review.reviewers)
     if none:
-        parts.append(
-            f"{none} {'is simulated and gives' if none == 1 else 'are simulated and give'} no verdict"
-        )
+        give = "is simulated and gives" if none == 1 else "are simulated and give"
+        parts.append(f"{none} {give} no verdict")
     if failed:
         parts.append(f"{failed} failed")
     if awaited:
@@ -271,14 +270,15 @@ _UNPLACED: Mapping[Unplaced, str] = {
     "no_letter": "its quote holds no letter or digit",
     "nowhere": "the words it quotes stand nowhere in the text",
 }
+_NO_REVIEW = "there is no readable review"
 _FEW = 3  # lines named one by one
 
 
 def finding_blocks(review: TextReview) -> Iterator[Block]:
     counts = [f"{review.states[one]} {one}" for one in STATES if review.states[one]]
-    nothing = "No finding yet" if review.outcome.awaited else "No reviewer found anything"
-    findings = enumerate(review.findings, start=1)
-    blocks = [finding_block(number, one, review.artifact) for number, one in findings]
+    nothing = "No reviewer found anything" if review.outcome.usable else f"No findings: {_NO_REVIEW}"
+    nothing = "No finding yet" if review.outcome.awaited else nothing
+    blocks = [finding_block(number, one, review.artifact) for number, one in enumerate(review.findings, 1)]
     placed = len(review.placed)
     yield Block(
         key="findings",
@@ -358,7 +358,7 @@ def gravest(one: MergedFinding) -> Severity:
 def todo_block(review: TextReview) -> Block:
     todos = review.checklist
     accepted = sum(one.state == "accepted" for one in todos)
-    nothing = "Nothing to do" if review.outcome.usable else "No to-do list: there is no readable review"
+    nothing = "Nothing to do" if review.outcome.usable else f"No to-do list: {_NO_REVIEW}"
     title = f"{pluralise(len(todos), 'thing')} to do" if todos else nothing
     return Block(
         key="todo",

@@ -92,13 +92,9 @@ def no_call_title(report: Report) -> str:
 
 def verdict_block(report: Report, most: int) -> Block:
     if report.awaited:
-        others = "the other one has" if report.awaited == 1 else "the others have"
         scored = f"{capital(report.judges_said)} have scored."
-        return Block(
-            key="verdict",
-            title="Not yet",
-            sentence=f"{scored} There is no verdict before {others} scored or failed.",
-        )
+        sentence = f"{scored} There is no verdict before all have scored or failed."
+        return Block(key="verdict", title="Not yet", sentence=sentence)
     answer = answer_of(report, most)
     wrong = f"That {report.outcome.call.upper()} is right. {SCOPE}"
     if report.outcome.call == "no_call":
@@ -109,13 +105,9 @@ def verdict_block(report: Report, most: int) -> Block:
     if not report.outcome.nothing_argued:
         meant = (reliance_block(report), _chance_block(report), not_meant, left_out_block(report))
     method = reading_text, models_text, past_text, noise_origin_text, record_text
-    if_settled = Block(
-        key="if_settled",
-        title="If settled arguments no longer counted as disputed",
-        sentence=if_settled_text(report),
-    )
-    settled = if_settled if if_settled.sentence else None
-    children = (*meant, _cautions(report), settled, next_block(report))
+    title = "If settled arguments no longer counted as disputed"
+    settled = Block(key="if_settled", title=title, sentence=if_settled_text(report))
+    children = (*meant, _cautions(report), settled if settled.sentence else None, next_block(report))
     return Block(
         key="verdict",
         title=answer.title,

@@ -1,5 +1,6 @@
 """What the command line is given is read within bounds, or refused in one sentence."""
 
+import json
 import os
 import resource
 import sys
@@ -60,6 +61,14 @@ def test_a_refused_file_of_topics_is_not_quoted(tmp_path, call, secret):
     said = call("study", "run", "--check", tmp_path / "study.toml")
     assert said.status == 2
     assert "secret" not in said.err
+
+
+def test_the_check_of_a_study_refuses_a_model_that_nobody_serves(tmp_path, call):
+    (tmp_path / "study.json").write_text(
+        json.dumps({"name": "S", "topics": ["A topic?"], "pairs": [["mine:m", "mine:m"]]})
+    )
+    said = call("study", "run", "--check", tmp_path / "study.json")
+    assert said.status == 2 and said.err.endswith(" or a server you named; got 'mine'\n")
 
 
 @pytest.mark.slow

@@ -59,7 +59,7 @@ COMMANDS = (
     ("work",),
     ("resume", "split"),
     ("versus", "simulated:standard", "simulated:standard"),
-    ("versus", "simulated:a", "simulated:b", "--topics", "2", "--check"),
+    ("versus", "simulated:careful", "simulated:hasty", "--topics", "2", "--check"),
     ("versus", "simulated:a", "openai:gpt", "--topics", "2", "--check", "--json"),
     ("study", "run", "FILE", "--check"),
     ("study", "run", "FILE", "--check", "--json", "--budget-calls", "9"),

@@ -60,7 +60,7 @@ def test_word_comes_as_a_file_with_comments(name, monkeypatch):
 def test_in_a_terminal_it_is_a_summary_in_plain_words_that_says_how_to_have_all(review, call):
     said = review().out
     assert said.startswith(
-        "retention-policy.md  [Simulated]\n  Markdown, 41 lines. 5 of 5 reviewers answered."
+        "retention-policy.md  [Simulated]\n  Markdown, 40 lines. 5 of 5 reviewers answered."
     )
     assert "[ ] Line 12: Name a period" in said and "Line 21, security: critical" not in said
     more = said.splitlines()[-1].partition("debate_core ")[2].partition(" (")[0].split()

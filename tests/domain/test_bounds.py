@@ -83,6 +83,7 @@ def test_as_long_as_may_be_is_taken():
     check_lengths(DebateConfig(topic=Topic(text="x" * 20_000, background="x" * 4_000)))
     whole = read_pasted("A rule.").model_dump()
     assert Artifact(**{**whole, "name": "x" * 200})
+    assert Artifact(**{**whole, "text": "a\n\nb\n"}).lines == ("a", "", "b")
     with pytest.raises(ValueError, match="at most 200 characters"):
         Artifact(**{**whole, "name": "x" * 201})
 

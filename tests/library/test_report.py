@@ -11,7 +11,7 @@ from debate_core.domain.cast import Judge, Panel
 from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.rubric import STANDARD, ArgumentScores, Dimension, Overall, Scoresheet
 from debate_core.domain.steps import swapped_step
-from debate_core.domain.transcript import Response, Topic, Turn
+from debate_core.domain.transcript import Argument, Response, Topic, Turn
 from debate_core.library.history import History, Verdict, entry_from_row, fold_history, history_entry
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.report.agreement import Size
@@ -588,6 +588,8 @@ def test_prose_that_rejects_a_claim_is_no_refusal(words, refuses):
         replay(stored([DebateOpened(config=config()), started(model="simulated:m"), completed(text=words)]))
     )
     assert said == ((f"PRO refused to answer: “{words}”",) if refuses else ())
+    spoken = Argument(id="PRO-1", side="pro", claim=words, structured=False)
+    assert spoken.holds_nothing(from_elsewhere=False) == refuses
 
 
 def test_a_call_is_of_a_side_a_judge_or_the_live_judge():

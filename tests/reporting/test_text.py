@@ -89,7 +89,9 @@ def test_too_few_reviews_give_no_verdict_and_name_each_cause():
     assert found.title == NO_CALL and "failed: " in found.items[0]
     assert found.items[1] == "Only one of 5 reviewers gave a readable review. A verdict needs two."
     assert [one for one in found.items if one.startswith("Technical architect gave no readable review.")]
-    assert block(of(None, None, None, None, None), "agreement") is None
+    none = of(None, None, None, None, None)
+    assert block(none, "agreement") is None
+    assert block(none, "findings").title == "No findings: there is no readable review"
 
 
 def test_while_a_reviewer_may_still_answer_no_verdict_and_no_weight_is_shown():

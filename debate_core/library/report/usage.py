@@ -8,21 +8,13 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.frozen import FrozenModel, Null
 from debate_core.domain.numerals import join_and
 from debate_core.domain.steps import BRIEFING, CONFLICT, NARRATIVE
-from debate_core.domain.transcript import PHASES
+from debate_core.domain.transcript import PHASES, is_refusal
 from debate_core.domain.wording import clip, group
 from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.store.call import ModelCall, Spending
 from debate_core.store.model_record import ModelRecord
 
 UsedBy = Literal["side", "judge", "other"]
-_DECLINES = re.compile(
-    r"\bI(['’]m| am)? (can['’]?t|cannot|won['’]t|will not|must decline|decline|refuse|unable|not able)"
-    r"( to)?( \w+ly)?( (help|assist|comply|answer|respond|argue(?! with)|debate|write|provide|produce|generate|create"
-    r"|do|continue|take part|participate|engage|discuss|fulfil|complete|make|promote|advocate|score|rate|evaluate)\b"
-    r"|\W*$|[,.;:])",
-    re.I,
-)
-"""That it won't do what it was asked; that it can't accept a claim is an argument."""
 _SAYING = re.compile(r"saying “(.*)”", re.DOTALL)
 """What a provider said, inside of what is said about it."""
 _QUOTED = 240
@@ -105,8 +97,7 @@ def refusals_of(record: ModelRecord) -> tuple[str, ...]:
     for call in record.calls.values():
         refused = [one for one in call.failures if one.kind == "content_filter"]
         filtered = [call.partial or "".join(_SAYING.findall(one.message)) for one in refused]
-        text = call.text or ""
-        declined = [text] if "{" not in text and _DECLINES.search(text[:300]) else []
+        declined = filter(is_refusal, [call.text or ""])
         who = f"{_part_of(call.id.step, record).name} refused to answer"
         quoted = (clip(words, _QUOTED) for words in (*filtered, *declined))
         refusals += [f"{who}: “{words}”" if words else f"{who}." for words in quoted]
