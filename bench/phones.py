@@ -46,7 +46,7 @@ async def _vote(url: str, debate: str, token: str, after: float) -> float:
     began = time.monotonic()
     read, write = await _ask(
         url,
-        f"POST {path}/vote?t={token} HTTP/1.1\r\nHost: hall\r\nOrigin: http://hall\r\n"
+        f"POST {path}?t={token} HTTP/1.1\r\nHost: hall\r\nOrigin: http://hall\r\n"
         f"Cookie: {cookie[1].decode()}\r\n"
         f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
         f"Connection: close\r\n\r\n{body}",

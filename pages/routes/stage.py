@@ -100,8 +100,7 @@ def _shut_out(request: Request, record: str, where: str) -> Response | None:
 
 
 def _local_address(url: URL) -> str:
-    """An address here; of a refused vote that of its page."""
-    return f"{url.path.removesuffix('/vote')}?{url.query}".rstrip("?")
+    return f"{url.path}?{url.query}".rstrip("?")
 
 
 def _mark(request: Request, answer: Response) -> None:
@@ -142,8 +141,6 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
         view=view,
         origin=origin_text(view.record),
         phase=view.phase or "The debate hasn't begun",
-        name=name,
-        token=request.query_params.get("t", ""),
         refusal=refusal,
         choices=_CHOICES,
         mine=vote_of(store, name, voting, phone) if voting else None,
@@ -205,7 +202,7 @@ turnstile, browsers = _Turnstile(VOTE_GAP), _Turnstile()
 
 
 async def take_vote(request: Request) -> Response:
-    """One changeable vote a phone; from a page of ours only."""
+    """One changeable vote a phone; from a page of ours only, at its own address: there a refused one's page listens."""
     if not await asyncio.to_thread(_admitted, request):
         return refuse("a vote without a token that holds")
     if urlsplit(request.headers.get("origin", "")).netloc != request.headers.get("host"):
@@ -270,5 +267,5 @@ ROUTES: list[BaseRoute] = [
     Route("/r/{token}", show_report),
     Route("/stage/{record}", show_stage),
     Route("/stage/{record}/words", follow_words),
-    Route("/stage/{record}/vote", take_vote, methods=["POST"]),
+    Route("/stage/{record}", take_vote, methods=["POST"]),
 ]

@@ -250,7 +250,7 @@ def test_a_private_debate_is_to_others_on_every_page_one_that_was_never_there(
             assert not [one for one in secrets if one in who.sent]
             assert [who.status(path.format(debate)) for path in BESIDE] == [404] * len(BESIDE)
             assert who.status(address) == 404
-            vote = who.client.post(f"/stage/{debate}/vote", data={"moment": "before", "choice": "pro"})
+            vote = who.client.post(f"/stage/{debate}", data={"moment": "before", "choice": "pro"})
             assert vote.status_code == 404
         with subtests.test("she shares it with her team, who see it then and may not share it on"):
             ann.page.get_by_role("button", name="Share").click()

@@ -71,7 +71,7 @@ def visit(acts, peer="127.0.0.1", *more):
 
 async def vote(client, debate, token, choice="pro", moment="before", *, more="", **headers):
     data = {"moment": moment, "choice": choice, "more": more}
-    return await client.post(f"/stage/{debate}/vote?t={token}", data=data, headers={"Origin": HERE} | headers)
+    return await client.post(f"/stage/{debate}?t={token}", data=data, headers={"Origin": HERE} | headers)
 
 
 def test_a_phone_has_one_vote_that_it_may_change_while_the_vote_is_open(store, debate, token, monkeypatch):
@@ -121,7 +121,9 @@ def test_a_vote_counts_only_from_our_page_with_the_phones_own_cookie(store, deba
         await client.get(f"/stage/{debate}?t={token}")
         for origin in ("http://evil.example", "null", ""):
             assert (await vote(client, debate, token, Origin=origin)).status_code == 403
-        assert (await vote(client, debate, token, "everything")).status_code == 400
+        refused = await vote(client, debate, token, "everything")
+        assert refused.status_code == 400
+        assert refused.url.path == f"/stage/{debate}", "the page hears the words, and draws itself anew, there"
         assert (await vote(client, debate, token, more="x" * stage._MAX_BODY)).status_code == 400
         assert (await vote(client, debate, "x" + token)).status_code == 404
         mark = client.cookies[stage.PHONE_COOKIE]

@@ -18,7 +18,7 @@ const stop = listen(`${location.pathname}/words?t=${token}`, ([head, ...spoken])
   if (drawn !== null && drawn !== head.page) {
     stop();
     // Not everyone in a hall at once.
-    setTimeout(() => location.replace(`${location.pathname}?t=${token}`), 600 * Math.random());
+    setTimeout(() => location.replace(location.href), 600 * Math.random());
     return;
   }
   drawn = head.page;
@@ -28,6 +28,6 @@ const stop = listen(`${location.pathname}/words?t=${token}`, ([head, ...spoken])
   lost.hidden = false;
   // A browser doesn't come back to a stream that was refused: the page does, where it is reached, or says it is gone.
   if (over) setTimeout(async () => {
-    if (!lost.hidden && await fetch(location.href, { method: "HEAD" }).catch(() => null)) location.reload();
+    if (!lost.hidden && await fetch(location.href, { method: "HEAD" }).catch(() => null)) location.replace(location.href);
   }, 1000 + 2000 * Math.random());
 });
