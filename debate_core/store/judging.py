@@ -260,7 +260,7 @@ def kinds_of(given: Mapping[str, Mapping[str, G]]) -> dict[str, dict[str, events
 def with_people(judging: Judging[Any], reviews: Sequence[G]) -> Judging[Any]:
     seats, read = list(judging.seats), dict(judging.read)
     for person, given in blind_of(reviews).items():
-        name = _distinct_name(person, [seat.name for seat in seats])
+        name = distinct_name(person, [seat.name for seat in seats])
         sheet = _sheet(name, tuple(given.values()))
         weights = judging.rubric.weights
         seats.append(Seat(name=name, domain="general", weights=weights, state="done", sheet=sheet))
@@ -283,7 +283,7 @@ def _sheet(
     return Scoresheet(judge=judge, entries=tuple(entries))
 
 
-def _distinct_name(person: str, names: Sequence[str]) -> str:
+def distinct_name(person: str, names: Sequence[str]) -> str:
     """The name itself, or marked as a person's until nobody seated is called so."""
     taken = {name.casefold() for name in names}
     while person.casefold() in taken:

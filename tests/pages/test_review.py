@@ -411,6 +411,17 @@ def test_one_goes_back_and_forth_records_the_true_outcome_in_the_end_and_hears_w
     assert app.button(key="to_panel").label == "See people's scores"
 
 
+def test_people_named_like_a_judge_or_you_are_told_from_both(old, scored):
+    app, name = scored
+    for person in (YOU, "Risk"):
+        reviews.give(old, load(old, DEBATE), review(person, name))
+    words = words_of(app.run())
+    assert "You (person) · upheld" in words and words.count("Risk · ") == words.count("Risk (person) · ") == 1
+    app.button(key=f"revealed_{DEBATE}_{name}_settle").click().run()
+    who = app.multiselect(key=f"revealed_{DEBATE}_{name}_follows").options
+    assert who[-2:] == ["You (person)", "Risk (person)"] and len(set(who)) == len(who)
+
+
 def test_a_judge_called_you_is_not_taken_for_who_looks():
     views = [View(name=YOU, own=own, scores={}, ruling="upheld", notes="") for own in (True, False)]
     assert _headline_text(views) == "Everybody says upheld."

@@ -7,7 +7,7 @@ from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import RecordNotFound
 from debate_core.domain.transcript import Topic
 from debate_core.store import events as e
-from debate_core.store.judging import _distinct_name
+from debate_core.store.judging import distinct_name
 from debate_core.store.record import replay
 from tests.building import facts
 from tests.building.exchanges import unjudged, whole_exchange
@@ -199,7 +199,7 @@ def test_a_seat_waits_reads_is_asked_again_and_is_done_or_failed():
 
 
 def test_a_person_seated_is_called_as_nobody_else():
-    assert (_distinct_name("risk", ["Risk", "Risk (person)"]), _distinct_name("Ana", ["Risk"])) == (
+    assert (distinct_name("risk", ["Risk", "Risk (person)"]), distinct_name("Ana", ["Risk"])) == (
         "risk (person) (person)",
         "Ana",
     )

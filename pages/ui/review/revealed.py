@@ -15,6 +15,7 @@ from debate_core.library.reviews import ToReview, ruling_text
 from debate_core.reporting.line_figures import Score, ScoreRow, Scores
 from debate_core.reporting.room import sentences_text
 from debate_core.store.events import ArgumentSettled, ReviewGiven, TextReviewed
+from debate_core.store.judging import distinct_name
 from debate_core.store.record import Record, ScoredRecord
 from pages.ui import router, state
 from pages.ui.blocks.show import show_picture
@@ -55,8 +56,7 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
         show_picture(_scores(views, rubric), key=f"revealed_{place.record}_{place.argument}")
         _show_reasons(views)
         if not mine[0].blind:
-            why = escaped(mine[0].cause or "")
-            st.info(f"Not blind: {why}. Your scores are kept and shown but not counted.")
+            st.info(f"Not blind: {escaped(mine[0].cause or '')}. Your scores are kept, but not counted.")
         elif len(mine) > 1:
             st.info("Your first, blind scores count. The later ones are kept and shown, but not counted.")
         _show_shared(record, place)
@@ -78,13 +78,16 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
 
 
 def views_of(record: ScoredRecord, argument: str, person: str) -> list[View]:
-    """The person first, with the first scores behind the last ones if they differ, then judges, then other people."""
+    """One's own last and first scores, then the judges', then other people's, each under a name of its own."""
     latest = {one.person: one for one in record.reviews if one.argument == argument}
     mine = reviews.given(record, person, argument)
     own = [_of_person(YOU, mine[-1], own=True)] if mine else []
     own += [_of_person(FIRST, mine[0], own=True)] if len(mine) > 1 else []
-    others = [_of_person(name, one) for name, one in latest.items() if name != person]
-    return [*own, *_of_judges(record, argument), *others]
+    views = [*own, *_of_judges(record, argument)]
+    for name, one in latest.items():
+        if name != person:
+            views.append(_of_person(distinct_name(name, [view.name for view in views]), one))
+    return views
 
 
 def _of_judges(record: ScoredRecord, argument: str) -> Iterator[View]:
