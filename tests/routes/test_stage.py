@@ -123,7 +123,9 @@ def test_a_vote_counts_only_from_our_page_with_the_phones_own_cookie(store, deba
             assert (await vote(client, debate, token, Origin=origin)).status_code == 403
         refused = await vote(client, debate, token, "everything")
         assert refused.status_code == 400
-        assert refused.url.path == f"/stage/{debate}", "the page hears the words, and draws itself anew, there"
+        assert refused.url.path == f"/stage/{debate}", (
+            "the page hears the words, and draws itself anew, there"
+        )
         assert (await vote(client, debate, token, more="x" * stage._MAX_BODY)).status_code == 400
         assert (await vote(client, debate, "x" + token)).status_code == 404
         mark = client.cookies[stage.PHONE_COOKIE]
