@@ -257,6 +257,8 @@ def test_a_skip_wants_a_reason_puts_the_argument_last_and_is_undone(open_page, o
     enter(app, "skip_now", **{f"reason_skip_{DEBATE}_{name}": "A friend's."})
     assert load(old, DEBATE).skipped[0].reason == "A friend's."
     assert argument(app) != name
+    app.query_params.update(of=DEBATE, item=name)
+    assert "A friend's.." not in words_of(app.run())
     app.button(key="undo").click().run()
     assert load(old, DEBATE).skipped == ()
     assert argument(app) == name
@@ -500,6 +502,11 @@ def test_what_is_to_be_scored_is_chosen_and_the_address_names_it(open_page, old)
     assert argument(app) != name, "Ben has scored it, and one person each is enough"
 
 
+def test_what_a_choice_leaves_out_is_not_put_down_to_missing_judges(open_page, old):
+    said = words_of(begun(open_page, kind="texts"))
+    assert "of your choice" in said and "two judges" not in said
+
+
 def test_of_two_who_share_a_queue_each_has_another_argument_and_who_comes_too_late_is_told(open_page, old):
     first = argument(begun(open_page, "Ben", debate=DEBATE, people="1"))
     app = begun(open_page, "Ana", debate=DEBATE, people="1")
@@ -543,7 +550,7 @@ def test_when_all_is_done_it_says_how_far_people_agree_and_leads_on(open_page, o
         reviews.give(old, load(old, DEBATE), review("Ana", place.argument))
     app = begun(open_page, debate=DEBATE)
     said = words_of(app)
-    assert "All done" in said and people_agree_text(report_people([load(old, DEBATE)])) in said
+    assert "All done · **Ana" in said and people_agree_text(report_people([load(old, DEBATE)])) in said
     assert {"previous", "to_verdict", "to_panel"} <= keys_of(app)
     assert f"truth_{DEBATE}" in {one.key for one in app.radio}
     app.button(key="previous").click().run()

@@ -59,13 +59,13 @@ def ask_name() -> None:
 def show_nothing_waits() -> None:
     chosen = state.choice()
     which = "this" if chosen.record else "a"
-    limited = "None of your choice waits for you. " if chosen.kind or chosen.people else ""
-    words = f"**Nothing to score here.** {limited}Arguments appear here once {which} debate has two judges' scores."
+    words = f"**Nothing to score here.** Arguments appear here once {which} debate has two judges' scores."
+    if chosen.kind or chosen.people:
+        words = "**Nothing of your choice waits for you.**"
     if chosen.record and not state.may("review", chosen.record):
         words = "**Nothing to score here.** Everybody here reads this sample, so nobody scores it."
     if chosen.people and reviews.queue(state.store(), state.person(), replace(chosen, people=None)):
-        where = " of this debate" if chosen.record else ""
-        words = f"**All done:** others have scored every argument{where}."
+        words = "**All done:** others have scored everything you chose."
     st.markdown(words)
     if chosen == EVERYTHING:
         if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
@@ -134,10 +134,9 @@ def _choose(what: str) -> None:
 def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
     done, here = sum(one.done for one in places), "All done"
     if place:
-        here = f"{state.position(places, place)} of {len(places)}"
+        here = f"{state.position(places, place)} of {len(places)} · {done} scored, {len(places) - done} to go"
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="desk", width="content"):
-        words = f"{here} · {done} scored, {len(places) - done} to go · **{escaped(state.person())}**"
-        st.caption(words, width="content")
+        st.caption(f"{here} · **{escaped(state.person())}**", width="content")
         _show_ways(places, place)
         offer_action("Undo", "undo", undo, icon="undo", kind="tertiary", disabled=state.last_deed() is None)
         _show_choice()
@@ -206,7 +205,7 @@ def show_skip(record: ScoredRecord, place: ToReview) -> None:
 def show_skipped(record: ScoredRecord, place: ToReview) -> None:
     mine = [one for one in record.skipped if (one.person, one.argument) == (state.person(), place.argument)]
     if mine:
-        st.info(f"You skipped it: {escaped(mine[-1].reason)}.")
+        st.info(f"You skipped it: {escaped(mine[-1].reason)}")
 
 
 def _skip(record: ScoredRecord, place: ToReview, typed: Callable[[], str]) -> None:
@@ -262,7 +261,7 @@ def show_done(places: Sequence[ToReview]) -> None:
     counts = {"argument": len(places) - len(skipped) - texts, "text": texts}
     what = join_and([pluralise(count, kind) for kind, count in counts.items() if count]) or "nothing"
     st.success(f"You scored {what}{left}.", icon=":material/task_alt:")
-    st.markdown(f"In all you scored **{blind} blind**. They count when people's scores are switched on.")
+    st.markdown(f"In all you scored **{blind} blind**. Blind scores count once people's are switched on.")
     if not_blind:
         st.markdown(f"{pluralise(not_blind, 'other')}, not blind: kept, but not counted.")
     st.markdown(escaped(people_agree_text(state.people_so_far(only))))
