@@ -172,8 +172,8 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
 
 def debate_given(options: argparse.Namespace, chosen: dict[str, Any], default: str | None) -> dict[str, Any]:
     """What is chosen of a debate, changed by what the options give. Raises SetUpError for what would change nothing."""
-    if rubric := RUBRICS.get(str(options.rubric or chosen.get("rubric"))):
-        chosen = {**chosen, "rubric": rubric}
+    if options.rubric:
+        chosen = {**chosen, "rubric": options.rubric}
     if options.deliberate:
         chosen = {**chosen, "deliberation": _dict(chosen.get("deliberation"))}
     if options.live is not None:

@@ -11,7 +11,7 @@ from debate_core.domain.model import Dollars, Effort, Server, is_simulated
 from debate_core.domain.numerals import join_and
 from debate_core.domain.options import OneOf, Positive, Switch, Whole, Words
 from debate_core.domain.personalities import own_traits
-from debate_core.domain.rubric import STANDARD, Rubric
+from debate_core.domain.rubric import RUBRICS, STANDARD, Rubric
 from debate_core.domain.transcript import Side, Topic
 from debate_core.domain.wording import PROBES, capital
 
@@ -287,6 +287,15 @@ class DebateConfig(Choices):
     panel: Panel = Panel()
     rubric: Rubric = STANDARD
     wording: Wording = WORDING
+
+    @field_validator("rubric", mode="before")
+    @classmethod
+    def _built_in_by_name(cls, rubric: object) -> object:
+        if not isinstance(rubric, str):
+            return rubric
+        if rubric not in RUBRICS:
+            raise ValueError(f"expected {' or '.join(RUBRICS)}, or a rubric written out; got {rubric!r}")
+        return RUBRICS[rubric]
 
     @model_validator(mode="after")
     def _sides_topic_and_traits(self) -> Self:

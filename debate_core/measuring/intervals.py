@@ -65,7 +65,7 @@ def hughes(sums: UnitStatistics, clusters: Ints | None) -> tuple[Alpha, ...]:
             special().stdtr(free, (eta - np.log((1.0 + mark * (n0 - 1.0)) / (1.0 - mark))) / error)
             for mark in (2 / 3, 0.67, 0.8)
         )
-    few = f"fewer than 3{'' if clusters is None else ' clusters'} to compare"
+    few = f"fewer than 3 {'cases' if clusters is None else 'clusters'} to compare"
     none = [a < 3, exact, ~np.isfinite(eta), ~steady, ~(error > TOLERANCE)]
     why = np.select(none, [few, EXACT, FLAT, RATIO, ALIKE], "")
     columns = sums.values, sums.units, why, low, high, p_667, p_67, p_80
@@ -155,7 +155,7 @@ def jackknife(value: float, without: Floats, low: float = -1.0, high: float = 1.
     """
     n = without.size
     if n < 3:
-        return Estimate(value=value, n=n, reason="fewer than 3 to compare")
+        return Estimate(value=value, n=n, reason="fewer than 3 cases to compare")
     if not np.isfinite(without).all():
         return Estimate(value=value, n=n, reason=HANGS)
     error = jackknife_error(without)

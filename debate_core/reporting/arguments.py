@@ -16,7 +16,6 @@ from debate_core.reporting.scores import (
     argument_cell,
     count_text,
     missing_text,
-    scores_text,
     settlement_text,
     why_text,
 )
@@ -113,14 +112,13 @@ def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapp
     heads = columns("Judge", "Ruling", "Reason", "Fallacies")
     says = Table(title="What each judge says", columns=heads, rows=rulings)
     items = [*_words(argument), *_answer(row, record), *_later(report, row), settlement_text(report, row.id)]
-    kind = f"{scores_text(report)}, and their distance from the average."
     return Block(
         key=f"argument-{row.id}",
         title=f"{row.id}: {row.claim or 'no claim given'}",
         sentence=summary_text(report, row),
         items=tuple(filter(None, items)),
         tables=(says, _points(report, row, record.config.rubric)),
-        notes=(kind, "Each dimension as given, in points."),
+        notes=("Each dimension as given, in points.",),
         folded=True,
     )
 

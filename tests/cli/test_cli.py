@@ -29,6 +29,7 @@ from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
 from debate_core.store.record import load
 from tests.building.reviewed import OLD
+from tests.building.studied import study_of
 from tests.postgres import empty_place
 from tools import scripted
 
@@ -160,8 +161,9 @@ def test_options_change_a_config_file_and_leave_the_rest_of_it(tmp_path):
     weighed = (
         config_with(tmp_path, "--rubric", "Evidence first"),
         config_with(tmp_path, rubric="Evidence first"),
+        study_of(base={"rubric": "Evidence first"}).config(Topic(text=TOPIC), ("simulated", "simulated")),
     )
-    assert [one.rubric for one in weighed] == [EVIDENCE_FIRST] * 2 and plain.rubric == STANDARD
+    assert [one.rubric for one in weighed] == [EVIDENCE_FIRST] * 3 and plain.rubric == STANDARD
     limited = config_with(tmp_path, "--budget-calls", "7", budget={"calls": 5, "tokens": 90_000})
     assert (limited.budget.calls, limited.budget.tokens) == (7, 90_000)
     talk = config_with(tmp_path, deliberation={"threshold": 1, "rounds": 1}).deliberation

@@ -72,7 +72,7 @@ ALIKE = np.tile(FIRST[0], (3, 1))
         (FIRST, FIRST, True, "no score changed"),
         (FIRST, ALIKE, True, "after: the judges agree exactly"),
         (ALIKE, FIRST, True, "before: the judges agree exactly"),
-        (FIRST[:, :2], nearer(FIRST[:, :2]), True, "before: fewer than 3 to compare"),
+        (FIRST[:, :2], nearer(FIRST[:, :2]), True, "before: fewer than 3 cases to compare"),
     ],
 )
 def test_a_change_that_is_undefined_or_has_no_interval_says_why(first, then, known, reason):

@@ -49,7 +49,7 @@ def test_judges_who_agree_exactly_get_no_interval_rather_than_certainty():
     pair = cohen(np.array([[0.0, 1, 0], [0, 1, 0]]), 2)
     assert {one.reason for one in (same, same.ac1, same.percent, pair)} == {EXACT}
     assert ":" not in "".join((ALIKE, EXACT, HANGS, RATIO)), "each stands behind a colon, and two read badly"
-    assert alpha([[1, 5], [2, 4]]).reason == "fewer than 3 to compare"
+    assert alpha([[1, 5], [2, 4]]).reason == "fewer than 3 cases to compare"
 
 
 def test_the_chance_to_reach_a_mark_has_the_t_distribution_of_the_interval():

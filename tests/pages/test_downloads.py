@@ -61,6 +61,7 @@ OF_THE_PAGE = (
     "it takes no part in the verdict",
     "address of this page",
     "choose a row",
+    "and their distance from the average",
     "compare models or design a study of your own",
     "debates about 72 calls",
     "free simulated on this machine",

@@ -465,9 +465,9 @@ def test_before_all_have_scored_there_is_no_verdict():
 
 def test_a_report_says_why_a_debate_paused():
     held = replay(stored(simulated.STATES["paused"]()))
-    assert debate_document(report_for(held), held).about.endswith(
-        "It paused: the budget of 2 calls is used up; raise it in a new debate."
-    )
+    found, why = report_for(held), "the budget of 2 calls is used up; raise it in a new debate"
+    assert debate_document(found, held).about.endswith(f"It paused: {why}.")
+    assert report_values(found)["cause"] == why
 
 
 @pytest.mark.slow

@@ -35,7 +35,7 @@ def rows_of(block, place=0):
         (UNLIKE, "Agreement among the three judges is poor", "Look for the cause before you average."),
         (SHROUT_FLEISS, "Agreement looks poor; six items can't tell us more", "More items, more judges"),
         ("judge,a,b\nA,3,3\nB,3,3\n", "Agreement can't be computed", "Every score is the same"),
-        ("judge,a,b\nA,3,4\nB,3,5\n", "Can't tell how far the two judges agree", "Fewer than 3 to compare"),
+        ("judge,a,b\nA,3,4\nB,3,5\n", "Can't tell how far the two judges agree", "Fewer than 3 cases"),
     ],
 )
 def test_the_finding_and_its_advice_are_no_narrower_than_the_interval(text, title, advised):

@@ -165,6 +165,7 @@ def _of_record(record: Record) -> dict[str, Any]:
         "brought": record.imported.source_text if record.imported else "",
         "speech_warnings": {side: record.transcript.warnings_of(side) for side in SIDES},
         "progress": record.came_to,
+        "cause": record.cause,
         "accord": first_accord(record),
         "briefing": _briefing(record),
         "readings": evidence_used.readings_of(record),

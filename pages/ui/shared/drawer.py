@@ -17,7 +17,7 @@ from debate_core.library.report.shape import ArgumentRow, JudgeRow
 from debate_core.reporting import arguments
 from debate_core.reporting.blocks import ArgumentCell, Block, Cell, RulingCell
 from debate_core.reporting.room import sentences_text
-from debate_core.reporting.scores import settled_text
+from debate_core.reporting.scores import scores_text, settled_text
 from debate_core.store.judging import INDEPENDENT, with_people
 from debate_core.store.record import Record
 from pages.ui import router, state
@@ -165,7 +165,7 @@ def _show_cards(report: Report, row: ArgumentRow, block: Block, rubric: Rubric) 
         claim=f"{row.id}: {clip(row.claim, LONGEST_TITLE)}",
         summary=block.sentence,
         cards=cards,
-        foot=block.notes,
+        foot=(f"{scores_text(report)}, and their distance from the average.", *block.notes),
     )
 
 
