@@ -7,7 +7,7 @@ from importlib.machinery import SourceFileLoader
 
 import pytest
 
-from tools import mutants
+from tools import faults
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from tools import mutants
     ],
 )
 def test_one_node_is_changed(before: str, after: str) -> None:
-    fault = mutants.mutated(ast.parse(before, mode="eval").body)
+    fault = faults.mutated(ast.parse(before, mode="eval").body)
     assert fault is not None
     assert ast.unparse(fault) == after
 
@@ -35,7 +35,7 @@ def test_neither_prose_nor_types_nor_names_are_changed(tmp_path: pathlib.Path) -
         more.write("@dataclass(frozen=True)\nclass One:\n    a: int = 6\nif TYPE_CHECKING:\n    import c\n")
         more.write("zip(a, b, strict=True)\nConfigDict(frozen=True, strict=7)\nCELLS = 8\n")
         more.write("c = rng.random() < b\nc = a > b + TOLERANCE\nc = a > b * TOLERANCE\n")
-    places = [(one.line, one.was) for one in mutants.sites(file)]
+    places = [(one.line, one.was) for one in faults.sites(file)]
     expected = [(2, "2"), (4, "return a"), (7, "6"), (11, "7"), (14, "b + TOLERANCE")]
     expected += [(15, "a > b * TOLERANCE"), (15, "b * TOLERANCE")]
     assert sorted(places) == expected
@@ -46,8 +46,8 @@ def test_a_function_is_changed_where_it_is_and_what_runs_at_import_is_not(tmp_pa
     file.write_text("MOST = 3\ndef plus(a):\n    return [a + b for b in (1, 2)]\n", "utf-8")
     module = types.ModuleType("sums")
     SourceFileLoader("sums", str(file)).exec_module(module)
-    faults = {one.was: one for one in mutants.sites(file)}
-    assert not mutants.put_in(faults["3"])
+    found = {one.was: one for one in faults.sites(file)}
+    assert not faults.put_in(found["3"])
     assert module.plus(4) == [5, 6]
-    assert mutants.put_in(faults["a + b"])
+    assert faults.put_in(found["a + b"])
     assert module.plus(4) == [3, 2]
