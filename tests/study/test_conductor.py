@@ -115,6 +115,8 @@ def test_a_failed_debate_is_a_row_with_its_cause_and_so_is_what_waited_for_it(st
     assert spoken.status == "paused" and "refused the key" in spoken.cause
     assert again.status == "not_begun" and again.outcome is None and again.gap is None
     assert "lacks some" in conductor.faults[again.id]
+    # What the first has used is part of the 27 calls that it may use.
+    assert conduct(store, study_of(**ONE, swap=False, budget={"calls": 27}))[0].finished == 2
 
 
 def test_a_model_that_nobody_knows_is_refused_before_anything_is_bought(store):
