@@ -213,8 +213,8 @@ def debate(
         >>> debate("Should schools start later?", seed=7).call
         'con'
     """
-    runner, record = _begun(topic, pro, con, judges, store, settings)
-    return Debate(runner, _ended(runner, record))
+    runner, record = _begin(topic, pro, con, judges, store, settings)
+    return Debate(runner, _wait_for_end(runner, record))
 
 
 async def events(
@@ -227,7 +227,7 @@ async def events(
     **settings: Any,
 ) -> AsyncIterator[StoredEvent]:
     """Conduct a debate and give each of its facts as it is stored; whoever stops listening stops the debate."""
-    runner, record = _begun(topic, pro, con, judges, store, settings)
+    runner, record = _begin(topic, pro, con, judges, store, settings)
     seen = 0
     try:
         while True:
@@ -267,7 +267,7 @@ def judge(
     chosen = TranscriptChoices(topic=title, background=dialogue.background, speakers=sides)
     config, turns = map_sides(parsed, dialogue, chosen, panel=_panel(judges, SIMULATED), **settings)
     runner = _runner(store)
-    return Debate(runner, _ended(runner, runner.start(config, Access(), turns)))
+    return Debate(runner, _wait_for_end(runner, runner.start(config, Access(), turns)))
 
 
 def review(text: str | pathlib.Path, *, context: str = "", store: Place = None, **settings: Any) -> Review:
@@ -282,7 +282,7 @@ def review(text: str | pathlib.Path, *, context: str = "", store: Place = None, 
     else:
         artifact = read_pasted(text, context=context)
     runner, config = _runner(store), build(ArtifactConfig, {"artifact": artifact, **settings})
-    return Review(runner, _ended(runner, runner.start(config, Access())))
+    return Review(runner, _wait_for_end(runner, runner.start(config, Access())))
 
 
 def agreement(ratings: Any, *, level: Level = "interval", name: str = "ratings") -> Agreement:
@@ -354,7 +354,7 @@ def run_study(
     return DebateStudy(runner, design)
 
 
-def _begun(
+def _begin(
     topic: str, pro: str, con: str | None, judges: Judges | None, store: Place, settings: Mapping[str, Any]
 ) -> tuple[Runner, str]:
     seats = {
@@ -386,7 +386,7 @@ def _runner(store: Place) -> Runner:
     return runner_of(pathlib.Path(folder.name, "debates.sqlite3"))
 
 
-def _ended(runner: Runner, name: str) -> str:
+def _wait_for_end(runner: Runner, name: str) -> str:
     """Its id, once it has ended. Raises DebateError where it stands still, broke off or failed."""
     while not runner.wait(name, LOOK_EVERY):
         if _CANCELLED.get().is_set():

@@ -37,12 +37,12 @@ def read_id(written: object, argument_ids: Sequence[str]) -> str | None:
         return None
     if written in argument_ids:
         return written
-    meant = [known for known in argument_ids if _folded(known) == _folded(written)]
+    meant = [known for known in argument_ids if _fold(known) == _fold(written)]
     return meant[0] if len(meant) == 1 else None
 
 
 @lru_cache(maxsize=200)
-def _folded(name: str) -> str:
+def _fold(name: str) -> str:
     return re.sub(r"[ _-]", "-", name.strip(" \t\r\n").casefold())
 
 

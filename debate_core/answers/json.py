@@ -201,14 +201,14 @@ def readable(partial_text: str) -> str:
     if opener is None:
         return _UNDECIDED.sub("", text, count=1)
     prose = text[: opener.start()]
-    words = "\n".join(_lines(_parsed(text[opener.start("object") :]), ""))
+    words = "\n".join(_lines(_parse(text[opener.start("object") :]), ""))
     return f"{prose}\n{words}" if prose and words else prose + words
 
 
 def begun(partial_text: str) -> Any:
     """The first object of an answer under way, as far as it has come; None before it begins."""
     opener = _OPENER.search(storable(partial_text))
-    return _parsed(opener.string[opener.start("object") :]) if opener else None
+    return _parse(opener.string[opener.start("object") :]) if opener else None
 
 
 def speech_parts(partial_text: str) -> list[dict[str, Any]]:
@@ -250,7 +250,7 @@ def _text(value: object) -> str:
     return storable(value) if isinstance(value, str) else ""
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     data = _CONTROL.sub(b" ", text.encode())
     while True:
         try:

@@ -262,7 +262,7 @@ def fold(text: str) -> FoldedText:
     chars: list[str] = []
     begins, ends = array("q"), array("q")
     for begin, end in _clusters(text):
-        piece = _folded(text[begin:end])
+        piece = _fold_cluster(text[begin:end])
         for char in f" {piece}" if begin in marks else piece:
             if char != " " or (chars and chars[-1] != " "):
                 chars.append(char)
@@ -282,7 +282,7 @@ def _clusters(text: str) -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(maxsize=8192)
-def _folded(cluster: str) -> str:
+def _fold_cluster(cluster: str) -> str:
     seen = "".join(
         " " if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char
         for char in cluster

@@ -251,10 +251,10 @@ class ConflictResolution(ArcTask):
         return reading
 
     def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> ConflictExplained:
-        quotes = tuple(self._quoted(one.values()) for one in read.pop("quotes", ()))
+        quotes = tuple(self._locate_quote(one.values()) for one in read.pop("quotes", ()))
         return ConflictExplained(conflict=live_judge.Conflict(**read, quotes=quotes), call=answer.call)
 
-    def _quoted(self, entry: Mapping[str, Any]) -> live_judge.QuoteOfTurn:
+    def _locate_quote(self, entry: Mapping[str, Any]) -> live_judge.QuoteOfTurn:
         turn = next((one for one in self.transcript.turns if one.number == entry["turn"]), None)
         match = find_quote(entry["quote"], words_of_turn(turn)) if turn else "not_found"
         return live_judge.QuoteOfTurn(turn=max(1, entry["turn"]), quote=entry["quote"], found=match)

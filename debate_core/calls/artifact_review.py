@@ -267,7 +267,7 @@ class ReviewRescore(rescore.Rescore, ArtifactReview):
             "reviewer": next(one for one in config.reviewers if one.name == judge),
             "rubric": config.rubric,
             "artifact": config.artifact,
-            "noted": _noted(record, judge, before.round),
+            "noted": _notes_text(record, judge, before.round),
         }
 
     @property
@@ -337,7 +337,7 @@ class ReviewProbe(rescore.ProbeRescore, ReviewRescore):
     kind: ClassVar[str] = "review_probe"
 
 
-def _noted(record: ArtifactRecord, reviewer: str, upto: int) -> str:
+def _notes_text(record: ArtifactRecord, reviewer: str, upto: int) -> str:
     sheets = [record.judging.sheet(reviewer, number) for number in range(INDEPENDENT, upto + 1)]
     given = [one for number in range(FIRST, upto + 1) if (one := record.revised(reviewer, number))]
     words = [sheet.rationale for sheet in sheets if sheet]

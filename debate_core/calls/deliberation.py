@@ -87,7 +87,7 @@ class Deliberate(rescore.Rescore):
             "rubric": config.rubric,
             "transcript": record.transcript,
             "wording": config.wording,
-            "noted": _noted(record, judge, before.round),
+            "noted": _notes_of(record, judge, before.round),
         }
 
     @property
@@ -180,7 +180,7 @@ class Deliberate(rescore.Rescore):
         return rescore.trace(named, (*turns, *self.readable_notes), self.noted.get(argument, ""))
 
 
-def _noted(record: Record, judge: str, upto: int) -> dict[str, str]:
+def _notes_of(record: Record, judge: str, upto: int) -> dict[str, str]:
     sheets = [record.judging.sheet(judge, number) for number in range(INDEPENDENT, upto + 1)]
     given = [one for number in range(FIRST, upto + 1) if (one := record.revised(judge, number))]
     noted = [(entry.argument_id, entry.notes or "") for sheet in sheets if sheet for entry in sheet.entries]

@@ -318,9 +318,9 @@ def merge_speeches(first: Speech, last: Speech) -> Speech:
     fuller = replace(fuller, warnings=(*fuller.warnings, *faults), faults=())
     answers = other.closing or other
     if fuller.closing:
-        closing = fuller.closing.model_copy(update=_answered(answers, fuller.closing))
+        closing = fuller.closing.model_copy(update=_merge_answers(answers, fuller.closing))
         fuller = replace(fuller, closing=closing)
-    return replace(fuller, **_answered(answers, fuller))
+    return replace(fuller, **_merge_answers(answers, fuller))
 
 
 def _fullness(speech: Speech) -> tuple[bool, int, int]:
@@ -330,7 +330,7 @@ def _fullness(speech: Speech) -> tuple[bool, int, int]:
     return speech.readable and parts > 0, len(sound), parts
 
 
-def _answered(other: Closing | Speech, fuller: Closing | Speech) -> dict[str, Any]:
+def _merge_answers(other: Closing | Speech, fuller: Closing | Speech) -> dict[str, Any]:
     """The answers of a fuller speech, with the other one's where it gives none itself, and its warnings then."""
     given = {one.argument_id: one for one in other.answers if one.answer}
     answers = (one if one.answer else given.get(one.argument_id, one) for one in fuller.answers)

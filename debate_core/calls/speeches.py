@@ -131,14 +131,14 @@ class ClosingCall(Answering):
         answers = ", the answers to questions beside them" if ids else ""
         task = paragraphs(
             f"{role(self.side)} This is your closing. Bring no new arguments and no new evidence.",
-            self._asked(),
+            self._questions_text(),
             f"Give\n{form.lines()}",
             f"Stay under {CLOSING_WORDS} words in all{answers}.",
             in_form(form.layout, f"One object in answers for each of: {ids}, in this order." if ids else ""),
         )
         return self.asked(passages, task, form, faults)
 
-    def _asked(self) -> str:
+    def _questions_text(self) -> str:
         if not self.questions:
             return ""
         return (
@@ -167,14 +167,14 @@ class ClosingCall(Answering):
             answers=self._answers(value, notes),
             tags=fields.tags_of(value),
         )
-        return Speech(closing=_noted(closing, notes.warnings), faults=tuple(notes.faults))
+        return Speech(closing=_warn_of_length(closing, notes.warnings), faults=tuple(notes.faults))
 
     def _unstructured_closing(self, text: str) -> Speech:
         words = fields.words_came(text)
         answers = self._answers({}, fields.Notes())
         closing = ClosingSaid(side=self.side, position=words, answers=answers, structured=False)
         warning = "This closing came in no readable form; its words are kept."
-        return Speech(closing=_noted(closing, [warning]), readable=False)
+        return Speech(closing=_warn_of_length(closing, [warning]), readable=False)
 
 
 def _shift(value: Mapping[str, object], notes: fields.Notes) -> Shift | None:
@@ -184,7 +184,7 @@ def _shift(value: Mapping[str, object], notes: fields.Notes) -> Shift | None:
     return shift
 
 
-def _noted(closing: ClosingSaid, warnings: Sequence[str]) -> ClosingSaid:
+def _warn_of_length(closing: ClosingSaid, warnings: Sequence[str]) -> ClosingSaid:
     words = fields.word_count(
         "\n".join([*closing.concessions, *closing.unrebutted, closing.position, closing.why])
     )

@@ -104,10 +104,10 @@ def act_agree(options: argparse.Namespace) -> int:
         config = config_of(table, name, options.categories, options.people)
         print(f"ratings {keep_table(open_store(store_address(options.store)), config)}", file=sys.stderr)
     sys.stdout.write(table_text(panel, options.file, form))
-    return 0 if options.at_least is None or _reached(panel, options.at_least) else NOT_REACHED
+    return 0 if options.at_least is None or _reaches(panel, options.at_least) else NOT_REACHED
 
 
-def _reached(panel: TablePanel, minimum: float) -> bool:
+def _reaches(panel: TablePanel, minimum: float) -> bool:
     """Whether alpha is known to be at least so much; without an interval nothing is known."""
     alpha = panel.report.agreement.alpha
     reached = alpha.above(math.nextafter(minimum, -math.inf))

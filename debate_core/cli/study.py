@@ -103,14 +103,14 @@ def _conduct(study: design.Study, options: argparse.Namespace) -> int:
     # Ctrl-C and a plain kill stop it between two steps: what it has begun is noted as stopped, and it can go on.
     before = {number: signal.signal(number, conductor.halt) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        progress = _followed(conductor)
+        progress = _follow(conductor)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
     for name, fault in conductor.faults.items():
         print(f"{name}: {fault}", file=sys.stderr)
     _print(runner.store, study, options)
-    return _ended(progress)
+    return _exit_status(progress)
 
 
 def act_report(options: argparse.Namespace) -> int:
@@ -145,7 +145,7 @@ def _check_text(study: design.Study, *, as_json: bool) -> str:
     return "\n".join(lines)
 
 
-def _followed(conductor: Conductor) -> Progress:
+def _follow(conductor: Conductor) -> Progress:
     with tqdm.tqdm(
         total=conductor.progress.planned, unit="debate", file=sys.stderr, disable=not sys.stderr.isatty()
     ) as bar:
@@ -166,7 +166,7 @@ def _print(store: Store, study: design.Study, options: argparse.Namespace) -> No
     print_as(options, lambda: report.model_dump(mode="json"), lambda: study_document(report))
 
 
-def _ended(progress: Progress) -> int:
+def _exit_status(progress: Progress) -> int:
     if progress.finished == progress.planned:
         return 0
     unfinished = f"{progress.planned - progress.finished} of {progress.planned} debates have not finished"

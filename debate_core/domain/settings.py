@@ -134,13 +134,13 @@ class Hosting(FrozenValue):
         >>> Hosting(people=("@example.org",)).admits("ann@example.org.evil.net")
         False
         """
-        return _listed(email, self.people) or _listed(email, self.admins)
+        return _is_listed(email, self.people) or _is_listed(email, self.admins)
 
     def administers(self, email: str) -> bool:
-        return _listed(email, self.admins)
+        return _is_listed(email, self.admins)
 
 
-def _listed(email: str, entries: tuple[str, ...]) -> bool:
+def _is_listed(email: str, entries: tuple[str, ...]) -> bool:
     name, at, domain = email.strip().casefold().rpartition("@")
     return bool(name and at) and any(one in (f"{name}@{domain}", f"@{domain}") for one in entries)
 

@@ -339,7 +339,7 @@ def novelty(turns: Sequence[Turn]) -> tuple[Novelty, ...]:
     earlier: dict[Side, Sequences] = {"pro": frozenset(), "con": frozenset()}
     for turn in turns:
         now = sequences([text for one in turn.arguments for text in one.texts])
-        shares.append(_measured(turn, now, earlier[turn.side]))
+        shares.append(_novelty_of(turn, now, earlier[turn.side]))
         earlier[turn.side] |= now
     return tuple(shares)
 
@@ -375,7 +375,7 @@ def sequences(texts: Iterable[str]) -> Sequences:
     return frozenset(sequence for text in texts for sequence in _windows_of_text(text))
 
 
-def _measured(turn: Turn, now: Sequences, before: Sequences) -> Novelty:
+def _novelty_of(turn: Turn, now: Sequences, before: Sequences) -> Novelty:
     reason = None
     if turn.number < FIRST_MEASURED:
         reason = f"measured from turn {FIRST_MEASURED} on: before, a speaker has said too little to repeat"

@@ -277,9 +277,9 @@ def read_cell(text: str) -> str:
     >>> read_cell(r"a\u202eb \u005cu202e") == "a\u202eb " + r"\u202e", read_cell("'=1+1"), read_cell("'tis")
     (True, '=1+1', "'tis")
     """
-    return _ESCAPED.sub(_restored, text[1:] if text.startswith("'") and _FORMULA.match(text) else text)
+    return _ESCAPED.sub(_restore, text[1:] if text.startswith("'") and _FORMULA.match(text) else text)
 
 
-def _restored(match: re.Match[str]) -> str:
+def _restore(match: re.Match[str]) -> str:
     one = chr(int(match[1], 16))
     return one if one == "\\" or HIDDEN.match(one) else match[0]

@@ -93,7 +93,7 @@ def _without_servers(stored: StoredEvent) -> StoredEvent:
 def _check(events: Sequence[StoredEvent], name: str) -> None:
     """Raises NotBrought for events that are no one record's, in order, from its opening on."""
     record, first = events[0].record, events[0].event
-    ids = (text for one in events for text in _named(one.event.model_dump(mode="python")))
+    ids = (text for one in events for text in _names_in(one.event.model_dump(mode="python")))
     names = [one.event.identity for one in events if one.event.identity]
     faults = [
         (not isinstance(first, RecordOpened), "its first event opens no record"),
@@ -137,12 +137,12 @@ def _strange_score_text(record: AnyRecord) -> str:
     return ""
 
 
-def _named(value: Any, key: str = "") -> Iterator[str]:
+def _names_in(value: Any, key: str = "") -> Iterator[str]:
     if isinstance(value, dict):
         for name, part in value.items():
-            yield from _named(part, "argument_id" if key == "arguments" and name == "id" else str(name))
+            yield from _names_in(part, "argument_id" if key == "arguments" and name == "id" else str(name))
     elif isinstance(value, list | tuple):
         for part in value:
-            yield from _named(part, key)
+            yield from _names_in(part, key)
     elif isinstance(value, str) and value and key in ("argument_id", "argument", "rests_on"):
         yield value

@@ -29,7 +29,7 @@ def read_table(
     where: Mapping[str, Sequence[str]] | None = None,
 ) -> OpenTable:
     """As `open_table`, of Excel workbooks and Parquet files too. Raises RatingsRefused, SetUpError."""
-    data, options, place = _unpacked(data, name, options)
+    data, options, place = _unpack(data, name, options)
     return open_table(data, level=level, categories=categories, options=options, where=where, place=place)
 
 
@@ -37,7 +37,7 @@ def look_at_table(data: bytes, name: str) -> TableLook:
     """As `look_at`, of Excel workbooks and Parquet files too. Raises RatingsRefused, NotBrought, SetUpError."""
     if len(data) > MAX_TABLE:
         raise NotBrought(f"{name} is over {MAX_TABLE // 1_000_000} MB, the limit for a table")
-    return look_at(*_unpacked(data, name, NOTHING)[:2])
+    return look_at(*_unpack(data, name, NOTHING)[:2])
 
 
 def is_table(data: bytes) -> bool:
@@ -48,7 +48,7 @@ def is_table(data: bytes) -> bool:
     return False
 
 
-def _unpacked(data: bytes, name: str, options: CsvOptions) -> tuple[bytes, CsvOptions, Callable[[int], str]]:
+def _unpack(data: bytes, name: str, options: CsvOptions) -> tuple[bytes, CsvOptions, Callable[[int], str]]:
     kind = workbook_kind(data)
     if kind is None and b"\0" in data and name.lower().endswith((".xlsx", ".xls", ".parquet")):
         raise unreadable(name, "it is damaged", AS_CSV)

@@ -74,7 +74,7 @@ def compare_debates(debates: Sequence[Pair]) -> Comparison:
     ids = [record.id for record, _ in debates]
     if len(ids) < MIN_DEBATES or len(set(ids)) < len(ids):
         raise ValueError(f"expected {MIN_DEBATES} debates or more, each once; got {', '.join(ids) or 'none'}")
-    shared = _shared(debates)
+    shared = _shared_judges(debates)
     return Comparison(
         debates=tuple(_debate(record, report) for record, report in debates),
         agreement=tuple(_difference(one, other) for one, other in combinations(enumerate(debates, 1), 2)),
@@ -93,7 +93,7 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
         example=report.example,
         outcome=None if awaited else report.outcome,
         too_early=report.outcome.reasons[0] if awaited or record.judging.came_to_nothing else None,
-        standardised=_standardised(record, report),
+        standardised=_standardise(record, report),
         alpha=report.agreement.alpha,
         accord=report.accord,
         positions={} if awaited else {judge.called: judge.position for judge in report.judges},
@@ -101,8 +101,8 @@ def _debate(record: Record, report: Report) -> ComparedDebate:
     )
 
 
-def _standardised(record: Record, report: Report) -> Estimate:
-    scored = _scored(record, report)
+def _standardise(record: Record, report: Report) -> Estimate:
+    scored = _scores_of(record, report)
     if scored.sides is None or record.judging.usable < MIN_DEBATES:
         return Estimate(value=None, level=0.9, reason="fewer than 2 judges have scored")
     weights = [judge.weight or 0.0 for judge in report.judges]
@@ -112,7 +112,7 @@ def _standardised(record: Record, report: Report) -> Estimate:
     return gap.pooled
 
 
-def _scored(record: Record, report: Report) -> Scored:
+def _scores_of(record: Record, report: Report) -> Scored:
     people = report.settings.people
     return scored_of(with_people(record.judging, record.reviews) if people else record.judging)
 
@@ -130,8 +130,8 @@ def _difference(one: tuple[int, Pair], other: tuple[int, Pair]) -> AgreementDiff
     change = AlphaChange(value=None, before=None, after=None, reason=reason)
     if reason is None:
         change = alpha_difference(
-            _scored(first, first_report).common[:, [before[words] for words in same]],
-            _scored(second, second_report).common[:, [also[words] for words in same]],
+            _scores_of(first, first_report).common[:, [before[words] for words in same]],
+            _scores_of(second, second_report).common[:, [also[words] for words in same]],
             names=names,
         )
     return AgreementDifference(change=change, first=first.id, second=second.id)
@@ -142,7 +142,7 @@ def _words(record: Record) -> dict[tuple[str, ...], int]:
     return {words: place for place, words in enumerate(arguments) if arguments.count(words) == 1}
 
 
-def _shared(debates: Sequence[Pair]) -> tuple[SharedJudge, ...]:
+def _shared_judges(debates: Sequence[Pair]) -> tuple[SharedJudge, ...]:
     seats: dict[tuple[str, str], dict[str, SeverityThere]] = {}
     for record, report in debates:
         for judge in report.judges:

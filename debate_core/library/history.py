@@ -130,7 +130,7 @@ def history_entry(record: Record, verdict: Verdict | None = None) -> HistoryEntr
             if seat.model and seat.sheet
         },
         truth=record.true_outcome.outcome if record.true_outcome else None,
-        preferred=_preferred(record, scored),
+        preferred=_preferences(record, scored),
         blind=_blind(record),
     )
 
@@ -177,7 +177,7 @@ def _noise(record: Record, scored: Scored) -> Noise | None:
     )
 
 
-def _preferred(record: Record, scored: Scored) -> dict[str, Ballot]:
+def _preferences(record: Record, scored: Scored) -> dict[str, Ballot]:
     """The side that all judges' scores of a dimension prefer; a tie within the points that make a ballot one."""
     if record.true_outcome is None or record.true_outcome.outcome == "TIE" or scored.sides is None:
         return {}

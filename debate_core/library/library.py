@@ -111,9 +111,9 @@ class _Reading:
         stale = {one.id: one for one in self._store.stale(VERSION, before=newest)}
         past = Behind(one for one in self._store.history_rows(before=newest) if one.record not in stale)
         by_record: dict[str, Summary] = {}
-        for listing in _counted(stale | asked):
+        for listing in _count_off(stale | asked):
             past.reach(listing.opened_at)
-            row = self._concluded(listing, past) if listing.id in asked else self._fold(listing)
+            row = self._row_of(listing, past) if listing.id in asked else self._fold(listing)
             if listing.id in asked:
                 by_record[listing.id] = Summary.model_validate_json(row.body)
             if listing.id in stale:
@@ -123,12 +123,12 @@ class _Reading:
 
     def taught(self, before: float) -> list[JudgeHistoryRow]:
         stale = {one.id: one for one in self._store.stale(VERSION, before=before)}
-        fresh = [_history_row(listing, self._fold(listing)) for listing in _counted(stale)]
+        fresh = [_history_row(listing, self._fold(listing)) for listing in _count_off(stale)]
         self._write()
         stored = [one for one in self._store.history_rows(before=before) if one.record not in stale]
         return sorted([*stored, *(one for one in fresh if one)])
 
-    def _concluded(self, listing: Listing, past: Behind) -> SummaryRow:
+    def _row_of(self, listing: Listing, past: Behind) -> SummaryRow:
         if listing.summary is None or not listing.fresh(VERSION):
             return self._fold(listing, past)
         due = Summary.model_validate_json(listing.summary.body).awaited == 0
@@ -159,7 +159,7 @@ class _Reading:
                 self._writable = False
 
 
-def _counted(listings: Mapping[str, Listing]) -> Iterator[Listing]:
+def _count_off(listings: Mapping[str, Listing]) -> Iterator[Listing]:
     """By age, each told to who watches."""
     for number, listing in enumerate(sorted(listings.values(), key=lambda one: one.opened_at), 1):
         yield listing

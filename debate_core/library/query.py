@@ -148,7 +148,7 @@ def shelf(store: Store, wanted: LibraryQuery, *, most: int = AT_ONCE, skip: int 
     else:
         every = list_all(store, outcomes=bool(changed(wanted)))
         matches = [one for one in every if (holding is None or one.id in holding) and _is_wanted(one, wanted)]
-        ids = [one.id for one in _sorted(matches, wanted.sort)]
+        ids = [one.id for one in _sort(matches, wanted.sort)]
     return LibraryView(
         records=tuple(summarise_each(store, ids[skip : skip + most])), count=len(ids), all=len(there)
     )
@@ -190,7 +190,7 @@ def makers(one: Summary) -> frozenset[str]:
     return frozenset({"person"} | made if is_imported else made)
 
 
-def _sorted(rows: Sequence[Summary], by: str) -> list[Summary]:
+def _sort(rows: Sequence[Summary], by: str) -> list[Summary]:
     if by == "newest":
         return list(rows)
     if by == "oldest":

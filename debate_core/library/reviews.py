@@ -142,7 +142,7 @@ def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
     wanted = max(MIN_ANCHORS, math.ceil(len(ordered) / (ANCHORS - 1)))
     drawn = sorted(pool, key=lambda at: _draw(person, *at))[:wanted]
     chance = dict.fromkeys(drawn, min(1.0, wanted / max(1, len(pool))))
-    mixed = _mixed(ordered, [at for at in drawn if at not in spread], person, after=int(bool(ordered)))
+    mixed = _mix_in(ordered, [at for at in drawn if at not in spread], person, after=int(bool(ordered)))
     known = {one.id: one for one in summaries}
     kinds: dict[At, events.Sampled] = dict.fromkeys(named, "named")
     kinds |= dict.fromkeys(chance, "anchor")
@@ -150,7 +150,7 @@ def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
     return tuple(sorted(places, key=lambda one: one.skipped))
 
 
-def _mixed(ordered: list[At], anchors: Sequence[At], person: str, after: int) -> list[At]:
+def _mix_in(ordered: list[At], anchors: Sequence[At], person: str, after: int) -> list[At]:
     """An anchor at a random place among each three others, the first one `after` so many."""
     mixed: list[At] = []
     for anchor in anchors:

@@ -65,7 +65,7 @@ class AnthropicModel(BatchingModel):
         async with self._client(words.bounds) as client:
             answer = await client.messages.create(**arguments)
             if isinstance(answer, anthropic.AsyncStream):
-                return await self._streamed(answer, words)
+                return await self._read_stream(answer, words)
             return self._whole(answer, words)
 
     def _arguments(self, request: Request, *, streams: bool) -> dict[str, Any]:
@@ -160,7 +160,7 @@ class AnthropicModel(BatchingModel):
         words.add(text)
         thought = any(block.type in _THOUGHT for block in blocks)
         state = StreamState(finish=answer.stop_reason, usage=usage, ended=True, thought=thought)
-        return self._finished(words, state)
+        return self._finish(words, state)
 
 
 def _laid_out(request: Request) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

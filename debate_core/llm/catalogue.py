@@ -98,9 +98,9 @@ class Access(FrozenValue):
 def providers(servers: tuple[Server, ...]) -> tuple[Provider, ...]:
     """The built-in providers, at another address where a server takes their name, then the servers."""
     typed = {server.name: server for server in servers}
-    built_in = [_at(row, typed[row.name]) if row.name in typed else _moved(row) for row in PROVIDERS]
+    built_in = [_at(row, typed[row.name]) if row.name in typed else _at_own_address(row) for row in PROVIDERS]
     names = {row.name for row in PROVIDERS}
-    return (*built_in, *(_named(server) for server in typed.values() if server.name not in names))
+    return (*built_in, *(_row_of_server(server) for server in typed.values() if server.name not in names))
 
 
 def parse(model_id: str, servers: tuple[Server, ...] = ()) -> ModelId:
@@ -210,13 +210,13 @@ class _Late:
         self._load, self.gate = load, gate
         self._model: Model | None = None
 
-    async def _loaded(self) -> Model:
+    async def _load_once(self) -> Model:
         if self._model is None:
             self._model = await asyncio.to_thread(self._load)
         return self._model
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
-        return await (await self._loaded()).complete(request, on_text)
+        return await (await self._load_once()).complete(request, on_text)
 
 
 class _LateBatches(_Late):
@@ -231,7 +231,7 @@ class _LateBatches(_Late):
         return self._model.read(line, request)
 
     async def _batching(self) -> BatchModel:
-        model = await self._loaded()
+        model = await self._load_once()
         assert isinstance(model, BatchModel)
         return model
 
@@ -254,7 +254,7 @@ def _model(row: Provider, endpoint: Endpoint, model: str) -> Model:
     return ChatModel(endpoint, model, DIALECTS["" if row.typed else row.name])
 
 
-def _named(server: Server) -> Provider:
+def _row_of_server(server: Server) -> Provider:
     pattern = "." if server.wire == "anthropic" else ""
     return Provider(**dict(server), label=server.name, no_temperature=pattern, typed=True)
 
@@ -271,7 +271,7 @@ def _at(row: Provider, server: Server) -> Provider:
     return replace(row, base_url=server.base_url, typed=True, needs_key=False, here=False)
 
 
-def _moved(row: Provider) -> Provider:
+def _at_own_address(row: Provider) -> Provider:
     url = os.environ.get(row.url_variable, "").strip() if row.url_variable else ""
     if not url or url.rstrip("/") == row.base_url:
         return row

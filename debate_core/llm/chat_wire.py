@@ -84,7 +84,7 @@ class ChatModel(BatchingModel):
         async with self._client(words.bounds) as client:
             answer = await client.chat.completions.create(**arguments)
             if isinstance(answer, openai.AsyncStream):
-                return await self._streamed(answer, words)
+                return await self._read_stream(answer, words)
             return self._whole(answer, words)
 
     def _arguments(self, request: Request, *, streams: bool) -> dict[str, Any]:
@@ -180,7 +180,7 @@ class ChatModel(BatchingModel):
         state = StreamState(finish=finish, refusal=refusal, usage=_usage(answer.usage) or Usage(), ended=True)
         state.thought = _thinks(message)
         words.add(getattr(message, "content", None) or "")
-        return self._finished(words, state)
+        return self._finish(words, state)
 
 
 def _has_hole(chunk: ChatCompletionChunk) -> bool:

@@ -129,7 +129,7 @@ def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> M
     codes = (getattr(cause, "status_code", None) for cause in _chain(error))
     status = next((code for code in codes if isinstance(code, int) and not 200 <= code < 300), None)
     if status is not None:
-        return _answered(error, status, endpoint, partial)
+        return _status_error(error, status, endpoint, partial)
     names = {cls.__name__ for cause in _chain(error) for cls in type(cause).__mro__}
     if names & {"TimeoutException", "APITimeoutError", "TimeoutError"}:
         where = "did not accept a connection" if "ConnectTimeout" in names else "fell silent"
@@ -206,7 +206,7 @@ def error_words(error: BaseException) -> str:
     return f"{getattr(error, 'message', '') or error} {body if body is not None else ''}"[:_FEW]
 
 
-def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: str) -> ModelError:
+def _status_error(error: BaseException, status: int, endpoint: Endpoint, partial: str) -> ModelError:
     words = error_words(error)
     after = _after(error, words)
     kind = _kind(status, words, after)
@@ -258,7 +258,7 @@ def _midway_error(error: BaseException, endpoint: Endpoint, partial: str) -> Mod
     body = getattr(error, "body", None)
     code = body.get("code") if isinstance(body, Mapping) else None
     if isinstance(code, int) and 400 <= code < 600:
-        return _answered(error, code, endpoint, partial)
+        return _status_error(error, code, endpoint, partial)
     kind = _sign(words) or ("cut_stream" if partial else "retryable")
     saying = _quote_text(endpoint, _message_text(error))
     return fault_of(endpoint, kind, f"broke off with an error{saying}", partial=partial)

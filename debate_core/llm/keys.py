@@ -63,7 +63,7 @@ def check_host(host: str) -> None:
     name = unicodedata.normalize("NFKC", host).replace("。", ".").rstrip(".").lower()
     if name in _METADATA_NAMES:
         raise AddressRefused(f"{host} is a machine's own metadata service: no request goes there")
-    address = _spelled(name)
+    address = _parse_address(name)
     if address is not None:
         check_address(address, host)
 
@@ -96,7 +96,7 @@ def _inner(address: Address) -> Address:
     return address
 
 
-def _spelled(name: str) -> Address | None:
+def _parse_address(name: str) -> Address | None:
     try:
         return ip_address(name.strip("[]").split("%")[0])
     except ValueError:

@@ -83,7 +83,7 @@ class OllamaModel(WireModel):
             except (httpx2.TransportError, ValueError):
                 if not state.ended:
                     raise
-            return self._finished(words, state)
+            return self._finish(words, state)
 
     async def _listen(self, stream: httpx2.Response, state: StreamState, words: StreamWords) -> None:
         async for line in stream.aiter_lines():

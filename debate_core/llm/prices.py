@@ -151,11 +151,11 @@ def _pricing(model: str, servers: tuple[Server, ...], now: datetime.datetime) ->
         return HERE
     if row.typed or not row.priced_as:
         return UNKNOWN
-    return _listed(row.priced_as, name, now.date())
+    return _list_price(row.priced_as, name, now.date())
 
 
 @lru_cache(maxsize=1_000)
-def _listed(provider: str, model: str, day: datetime.date) -> Pricing:
+def _list_price(provider: str, model: str, day: datetime.date) -> Pricing:
     from genai_prices.data_snapshot import get_snapshot  # noqa: PLC0415  .4 s of CPU, and an HTTP library
 
     try:

@@ -69,7 +69,7 @@ async def check(model: str, access: catalogue.Access) -> ModelCheck:
         if row.wire == "simulated":
             return ModelCheck(model=model, outcome="ready", message="Ready: it is made here, without a call.")
         async with asyncio.timeout(WITHIN):
-            return await _called(model, name, await _listed(row, access), access)
+            return await _ask_once(model, name, await _list_models(row, access), access)
     except (KeyMissing, ModelNotFound, AddressRefused, ModelError) as error:
         return ModelCheck(model=model, outcome=_outcome(error, None, model, access), message=str(error))
     except TimeoutError:
@@ -95,7 +95,7 @@ async def _look(place: KnownServer) -> FoundServer | None:
     return None if models is None else FoundServer(place=place, models=tuple(models))
 
 
-async def _listed(row: catalogue.Provider, access: catalogue.Access) -> Mapping[str, int | None] | None:
+async def _list_models(row: catalogue.Provider, access: catalogue.Access) -> Mapping[str, int | None] | None:
     """None where the provider lists nothing. Raises ModelError where it can't be reached, or refuses the key."""
     if row.wire == "local":
         return dict.fromkeys(row.models)
@@ -104,7 +104,7 @@ async def _listed(row: catalogue.Provider, access: catalogue.Access) -> Mapping[
     return await models_of(row.wire, catalogue.endpoint_of(row, access))
 
 
-async def _called(
+async def _ask_once(
     model: str, name: str, listed: Mapping[str, int | None] | None, access: catalogue.Access
 ) -> ModelCheck:
     names = None if listed is None else tuple(listed)

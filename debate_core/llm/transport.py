@@ -55,10 +55,10 @@ class Events:
         first, *rest = piece.split(b"\n")
         self._line += first[: _HEAD - len(self._line)]
         for line in rest:
-            self._ended(bytes(self._line).rstrip(b"\r"))
+            self._take_line(bytes(self._line).rstrip(b"\r"))
             self._line = bytearray(line[:_HEAD])
 
-    def _ended(self, line: bytes) -> None:
+    def _take_line(self, line: bytes) -> None:
         field, _, value = line.partition(b":")
         if not line:
             self._close()
@@ -83,7 +83,7 @@ class BoundedStream(httpx2.AsyncByteStream):
         self._stream = response.stream
         self._endpoint, self._bounds = endpoint, bounds
         self._refusal = response.status_code >= 400
-        self._packed = _unpacked(response, endpoint)
+        self._packed = _decoder(response, endpoint)
         self.events = Events()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -125,7 +125,7 @@ def too_long(endpoint: Endpoint, bounds: Bounds, *, partial: str = "") -> Except
     return bad_response(endpoint, what, partial=partial)
 
 
-def _unpacked(response: httpx2.Response, endpoint: Endpoint) -> "zlib._Decompress | None":
+def _decoder(response: httpx2.Response, endpoint: Endpoint) -> "zlib._Decompress | None":
     """Unpacks here, as the HTTP library would inflate a body of any size at once."""
     packed = response.headers.pop("content-encoding", "identity").strip().lower()
     if packed in ("identity", ""):

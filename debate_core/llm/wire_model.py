@@ -155,7 +155,7 @@ class WireModel(ABC):
                 return True
         return False
 
-    async def _streamed(self, stream: Any, words: StreamWords) -> Completion:
+    async def _read_stream(self, stream: Any, words: StreamWords) -> Completion:
         state = StreamState()
         async with stream:
             if "event-stream" not in stream.response.headers.get("content-type", ""):
@@ -166,9 +166,9 @@ class WireModel(ABC):
                 wire = isinstance(error, errors.ModelError) or not isinstance(error, DebateError)
                 if not (state.ended and wire):
                     raise
-        return self._finished(words, state)
+        return self._finish(words, state)
 
-    def _finished(self, words: StreamWords, state: StreamState) -> Completion:
+    def _finish(self, words: StreamWords, state: StreamState) -> Completion:
         words.end()
         finish: Finish = "length" if state.finish in _FULL else "unconfirmed"
         if state.finish in _STOPPED:

@@ -102,7 +102,7 @@ def zscores(tables: Floats) -> Floats:
     [[-1.0, 0.0, 1.0], [0.0, 0.0, nan], [0.0, nan, nan]]
     """
     mean, variance = (of(tables, -1, keepdims=True) for of in (mean_given, variance_given))
-    return _scaled(tables, tables - mean, np.sqrt(variance), 0.0)
+    return _rescale(tables, tables - mean, np.sqrt(variance), 0.0)
 
 
 def minmax(tables: Floats) -> Floats:
@@ -114,7 +114,7 @@ def minmax(tables: Floats) -> Floats:
     [[0.0, 0.5, 1.0], [0.5, 0.5, nan], [0.5, nan, nan]]
     """
     low, high = _ends(tables)
-    return _scaled(tables, tables - low, high - low, 0.5)
+    return _rescale(tables, tables - low, high - low, 0.5)
 
 
 def _ends(tables: Floats) -> tuple[Floats, Floats]:
@@ -122,7 +122,7 @@ def _ends(tables: Floats) -> tuple[Floats, Floats]:
     return low, np.fmax.reduce(tables, axis=-1, keepdims=True, initial=-np.inf)
 
 
-def _scaled(tables: Floats, above: Floats, width: Floats, when_equal: float) -> Floats:
+def _rescale(tables: Floats, above: Floats, width: Floats, when_equal: float) -> Floats:
     low, high = _ends(tables)
     varied = high - low > 1e-12 * np.maximum(np.abs(low), np.abs(high))
     return np.where(varied | np.isnan(tables), above / np.where(varied, width, np.nan), when_equal)

@@ -183,12 +183,12 @@ def _slope(x: Floats, y: Floats) -> Estimate:
     """The least-squares slope of y on x (n_judges, n_items), over the cells that have both."""
     counted = ~np.isnan(x + y)
     masks = _masks(counted)
-    away = _centred(np.nan_to_num(x), masks, (-2, -1))
+    away = _center(np.nan_to_num(x), masks, (-2, -1))
     return _figure(_ratio(away * np.nan_to_num(y), away**2), counted, ALIKE)
 
 
 def _partial(tables: Sequence[Floats], masks: Floats) -> tuple[Floats, Floats]:
-    value, first, change = (_centred(table, masks, (-1,)) for table in tables)
+    value, first, change = (_center(table, masks, (-1,)) for table in tables)
     on_first, value_on_first = (
         np.nan_to_num(_ratio(first * other, first**2))[:, None, None] for other in (change, value)
     )
@@ -196,7 +196,7 @@ def _partial(tables: Sequence[Floats], masks: Floats) -> tuple[Floats, Floats]:
     return _ratio(residual * value, (value - value_on_first * first) ** 2), residual[0]
 
 
-def _centred(table: Floats, masks: Floats, over: tuple[int, ...]) -> Floats:
+def _center(table: Floats, masks: Floats, over: tuple[int, ...]) -> Floats:
     count = np.maximum(masks.sum(axis=over, keepdims=True), 1.0)
     return np.asarray(masks * (table - (masks * table).sum(axis=over, keepdims=True) / count))
 

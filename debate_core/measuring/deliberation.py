@@ -351,7 +351,7 @@ def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: 
         which, lacking = (names[0], first) if first.interval is None else (names[1], then)
         return replace(change, reason=f"{which}: {lacking.reason}")
     there = clustered(sums.count[0][:, None], clusters)[:, 0] > 0  # the same of the second
-    shared = _shared(leave_out(sums, clusters)[:, there])
+    shared = _correlate(leave_out(sums, clusters)[:, there])
     if shared is None:
         return replace(change, reason=HANGS)
     # d ∓ √(a² + b² − 2rab), a and b the reach of each part
@@ -361,7 +361,7 @@ def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: 
     return replace(change, interval=(gap - low, gap + high))
 
 
-def _shared(without: Floats) -> float | None:
+def _correlate(without: Floats) -> float | None:
     """The correlation of two figures (2, n_items) over leaving out each argument; ``None`` where undefined."""
     deviations = without - without.mean(axis=1, keepdims=True)
     size = float(np.sqrt((deviations[0] ** 2).sum() * (deviations[1] ** 2).sum()))

@@ -134,7 +134,7 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     """
     own, sides = np.stack([panel.own for panel in panels]), panels[0].sides
     if sides is None:
-        return (_undefined("what was judged has no sides", np.full((own.shape[1], 2), np.nan)),) * len(panels)
+        return (_no_gap("what was judged has no sides", np.full((own.shape[1], 2), np.nan)),) * len(panels)
     pro = as_sides(sides, own.shape[-1])
     means = side_means(own, pro)
     both = np.asarray(~np.isnan(means).any(axis=-1))
@@ -178,7 +178,7 @@ def _parts(used: Floats, weighted: Fit, cells: Floats, share: Floats, pro: Bools
     return np.where((share > 0)[..., None], parts, np.nan)
 
 
-def _undefined(reason: str, means: Floats) -> Gap:
+def _no_gap(reason: str, means: Floats) -> Gap:
     none = Contrast(value=None, level=LEVEL_BY_JUDGE, reason=reason)
     nothing = np.full(means.shape, np.nan)
     sides = SideResults(pro=None, con=None, shares=np.zeros(len(means)), side_means=means, parts=nothing)
@@ -204,7 +204,7 @@ class _Gaps(FrozenValue):
         """One table's gap, or why it has none; its standard error, or why that is none."""
         means = self.side_means[place]
         if refused:
-            return _undefined(refused, means)
+            return _no_gap(refused, means)
         value, middle = float(self.value[place]), float(self.middle[place])
         pooled, by_judge = (self._error(error, place) for error in self.errors)
         by_judge = pooled if "reason" in pooled else by_judge

@@ -177,14 +177,14 @@ def _components(table: Floats, scores: Floats) -> tuple[Components, tuple[float,
     expectation (N − J)σ²ᵤ + (U − 1)σ²ₑ, and by judges after arguments (N − U)σ²ⱼ + (J − 1)σ²ₑ.
     """
     fitted, items, n = fit(table), table.shape[1], float(scores.sum())
-    crossed = Components(**{name: float(value) for name, value in _crossed(table, fitted).items()})
+    crossed = Components(**{name: float(value) for name, value in _fit_crossed(table, fitted).items()})
     about_items = float(np.nansum((table - np.nanmean(table, axis=0, keepdims=True)) ** 2))
     about_all = float(np.nansum((table - np.nanmean(table)) ** 2))
     within, n0 = about_items / (n - items), (n - float((scores**2).sum()) / n) / (items - 1)
     return crossed, (((about_all - about_items) / (items - 1) - within) / n0, within)
 
 
-def _crossed(tables: Floats, fitted: Fit) -> dict[str, Floats]:
+def _fit_crossed(tables: Floats, fitted: Fit) -> dict[str, Floats]:
     given = ~np.isnan(tables)
     n, error = given.sum(axis=(-2, -1)), fitted.variance
     judges, items = (given.any(axis=axis).sum(axis=-1) for axis in (-1, -2))
@@ -207,7 +207,7 @@ def relative_means(tables: Floats, fitted: Fit) -> Floats:
     >>> relative_means(table[None], fit(table[None])).round(2).tolist()
     [0.91]
     """
-    parts, scores = _crossed(tables, fitted), (~np.isnan(tables)).sum(axis=-2)
+    parts, scores = _fit_crossed(tables, fitted), (~np.isnan(tables)).sum(axis=-2)
     scored = (scores > 0).sum(axis=-1)
     mean = parts["items"] + parts["residual"] * np.nansum(ratio(1.0, scores), axis=-1) / scored
     # Degrees of freedom are left where two judges or more scored two arguments in common.
@@ -275,13 +275,13 @@ def _intervals(
     known = {name: bounds for name, bounds in ends.items() if bounds is not None}
     # The mean of k judges: k ρ/(1 + (k − 1) ρ) of each bound, which is McGraw & Wong's own interval.
     mean = {
-        name.replace("1)", "k)"): (_stepped(low, per_item), _stepped(high, per_item))
+        name.replace("1)", "k)"): (_step_up(low, per_item), _step_up(high, per_item))
         for name, (low, high) in known.items()
     }
     return known | mean, None
 
 
-def _stepped(one: float, judges: float) -> float:
+def _step_up(one: float, judges: float) -> float:
     below = 1.0 + (judges - 1.0) * one
     return judges * one / below if below > 1e-12 else -math.inf
 

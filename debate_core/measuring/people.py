@@ -325,12 +325,12 @@ def drift(sittings: Sequence[Sitting]) -> OrderEffect:
     Positions are permuted within each sitting. Modest at best: over 24 scores of one person a true drift of 1 point is
     found one time in six.
     """
-    return _pooled([(_surplus(one), np.arange(len(one.scores), dtype=np.float64)) for one in sittings])
+    return _pool([(_surplus(one), np.arange(len(one.scores), dtype=np.float64)) for one in sittings])
 
 
 def carry_over(sittings: Sequence[Sitting]) -> OrderEffect:
     """Points a score moves for each point that the argument before it was given, what others made of it taken off."""
-    return _pooled([(_surplus(one)[1:], np.asarray(one.scores)[:-1]) for one in sittings])
+    return _pool([(_surplus(one)[1:], np.asarray(one.scores)[:-1]) for one in sittings])
 
 
 def _surplus(one: Sitting) -> Floats:
@@ -338,7 +338,7 @@ def _surplus(one: Sitting) -> Floats:
     return np.asarray(beyond - beyond.mean()) if len(beyond) else beyond
 
 
-def _pooled(parts: Sequence[tuple[Floats, Floats]]) -> OrderEffect:
+def _pool(parts: Sequence[tuple[Floats, Floats]]) -> OrderEffect:
     centred = [(y - y.mean(), x - x.mean()) for y, x in parts if len(y) > 1]
     n = sum(len(y) for y, _ in centred)
     over = sum(float((x**2).sum()) for _, x in centred)

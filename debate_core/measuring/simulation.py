@@ -186,17 +186,17 @@ def _errors(truth: PanelTruth, n: int, rng: np.random.Generator) -> Floats:
     judges, items = truth.judges, truth.items
     noise = np.broadcast_to(np.asarray(truth.noise, dtype=np.float64), (judges,))
     pro = np.where(np.arange(items) < truth.arguments_a_side, truth.pro_noise, 1.0)
-    own = _shaped(truth.errors, (n, judges, items), rng)
+    own = _draw_errors(truth.errors, (n, judges, items), rng)
     if truth.families is not None and truth.shared > 0:
         if len(truth.families) != judges:
             raise ValueError(f"families: expected {judges}, one a judge, got {len(truth.families)}")
         names, member = np.unique(truth.families, return_inverse=True)
-        common = _shaped(truth.errors, (n, names.size, items), rng)[:, member]
+        common = _draw_errors(truth.errors, (n, names.size, items), rng)[:, member]
         own = (1.0 - truth.shared) ** 0.5 * own + truth.shared**0.5 * common
     return np.asarray(own * noise[:, None] * pro)
 
 
-def _shaped(errors: Errors, shape: tuple[int, ...], rng: np.random.Generator) -> Floats:
+def _draw_errors(errors: Errors, shape: tuple[int, ...], rng: np.random.Generator) -> Floats:
     if errors == "exponential":
         return rng.exponential(1.0, shape) - 1.0
     if errors == "lognormal":

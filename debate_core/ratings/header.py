@@ -86,7 +86,9 @@ def role_of(name: str) -> Role | None:
 def columns_of(sheet: Sheet, options: CsvOptions) -> Columns:
     """Raises RatingsRefused where the names and the options don't tell."""
     given = {
-        role: _given(sheet, role, name) for role in ROLES if (name := options.columns.get(role)) is not None
+        role: _places_of(sheet, role, name)
+        for role in ROLES
+        if (name := options.columns.get(role)) is not None
     }
     places = [place for one in given.values() for place in one]
     if len(set(places)) < len(places):
@@ -105,7 +107,7 @@ def columns_of(sheet: Sheet, options: CsvOptions) -> Columns:
     return _wide(sheet, options.rows, given, free)
 
 
-def _given(sheet: Sheet, role: Role, name: str) -> tuple[int, ...]:
+def _places_of(sheet: Sheet, role: Role, name: str) -> tuple[int, ...]:
     known = name.strip().casefold() in [one.casefold() for one in sheet.names]
     names = [name] if known or role not in NEEDED else next(csv.reader([name], skipinitialspace=True))
     return tuple(sheet.place(one, role) for one in names)
@@ -113,7 +115,7 @@ def _given(sheet: Sheet, role: Role, name: str) -> tuple[int, ...]:
 
 def _long(sheet: Sheet, given: Mapping[Role, tuple[int, ...]], free: list[int]) -> Columns:
     """A column for each role, one row a score; or a column for each dimension."""
-    roles = dict(given) | _named(sheet, [role for role in ROLES if role not in given], free)
+    roles = dict(given) | _places_by_name(sheet, [role for role in ROLES if role not in given], free)
     if {"judge", "item"} <= roles.keys() and "score" not in roles:
         taken = [place for places in roles.values() for place in places]
         numbers = tuple(at for at in free if at not in taken and _holds_scores(sheet, at))
@@ -139,7 +141,7 @@ def _holds_scores(sheet: Sheet, place: int) -> bool:
     return mostly_numbers(words) and not aside
 
 
-def _named(sheet: Sheet, roles: Sequence[Role], free: Sequence[int]) -> dict[Role, tuple[int, ...]]:
+def _places_by_name(sheet: Sheet, roles: Sequence[Role], free: Sequence[int]) -> dict[Role, tuple[int, ...]]:
     """The column of each role by its own word, or else by another; an ``id`` comes last."""
     result: dict[Role, tuple[int, ...]] = {}
     for role in roles:
@@ -176,7 +178,7 @@ def _wide(
     own: Role = "item" if rows == "items" else "judge"
     parts: tuple[Role, ...] = ("dimension", "segment", "cluster") if rows == "items" else ()
     roles = {role: places for role, places in given.items() if role in (own, "dimension", *parts)}
-    roles |= _named(sheet, [role for role in (own, *parts) if role not in roles], free)
+    roles |= _places_by_name(sheet, [role for role in (own, *parts) if role not in roles], free)
     if own not in roles and free:
         roles[own] = (free[0],)
     taken = [place for places in roles.values() for place in places]

@@ -56,14 +56,14 @@ class Batches:
 
     async def answer(self, model: BatchModel, call: ModelCall, request: Request) -> Completion:
         """The answer to a started call, from its batch or a new one. Raises ModelError, or Paused while it waits."""
-        batch = call.batch or await self._sent(model, call, request)
+        batch = call.batch or await self._join_batch(model, call, request)
         if batch not in self._ends:
             looking = self._end(model, batch, MAX_JUDGES * request.max_tokens)
             self._ends[batch] = asyncio.create_task(looking)
         lines = await self._ends[batch]
         return model.read(lines.get(call.entry), request)
 
-    async def _sent(self, model: BatchModel, call: ModelCall, request: Request) -> str:
+    async def _join_batch(self, model: BatchModel, call: ModelCall, request: Request) -> str:
         batch = self._filling.setdefault(request.model, _Batch())
         batch.requests[call.entry] = request
         batch.calls.append(call)
@@ -177,7 +177,7 @@ class Caller:
             async with self._in_time(words, request.model, is_shown):
                 return await _answer(model, request, words.hear if is_shown else None)
 
-        return await self._noted(call, attempt, number, answering(), words)
+        return await self._note_end(call, attempt, number, answering(), words)
 
     async def _in_batch(self, call: CallId, request: Request, ask: ModelTask, number: int) -> Completion:
         model = self._connect(request.model, ask)
@@ -190,9 +190,9 @@ class Caller:
             attempt = await self._start(call, request, batched=True)
         answering = self.batches.answer(model, self._log.record.calls[call], request)
         words = _Words(self._log, request.call, self._retry.read_timeout)
-        return await self._noted(call, attempt, number, answering, words)
+        return await self._note_end(call, attempt, number, answering, words)
 
-    async def _noted(
+    async def _note_end(
         self, call: CallId, attempt: int, number: int, answering: Awaitable[Completion], words: "_Words"
     ) -> Completion:
         """The answer to a started attempt, with its end in the log; none while it waits in a batch."""
@@ -233,10 +233,10 @@ class Caller:
     async def _start(self, call: CallId, request: Request, *, batched: bool = False) -> int:
         """Reserve the tokens and money of one more attempt, note its start, and return its number. Raises
         BudgetReached; ModelError where the model has no room for it."""
-        await self._log.note(lambda: self._started(call, request, batched=batched))
+        await self._log.note(lambda: self._start_event(call, request, batched=batched))
         return self._log.record.calls[call].attempts
 
-    def _started(self, call: CallId, request: Request, *, batched: bool) -> CallStarted:
+    def _start_event(self, call: CallId, request: Request, *, batched: bool) -> CallStarted:
         prompt, answer = request.prompt_tokens, request.max_tokens
         record = self._log.record
         pricing = pricing_of(request.model, record.prices)

@@ -103,7 +103,7 @@ def estimate(config: Config, done: Container[str] = (), prices: Prices | None = 
         local_tokens=sum(one.typical.total or 0 for one in ahead if provider_of(one.step.model) == "local"),
         simulated=all(is_simulated(one.step.model) for one in ahead),
     )
-    whole = _priced(whole, ahead, prices)
+    whole = _add_prices(whole, ahead, prices)
     return replace(whole, too_large=(*whole.too_large, *_short(config.budget, whole)))
 
 
@@ -120,7 +120,7 @@ def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[
     return ahead
 
 
-def _priced(whole: CostEstimate, ahead: Sequence[_Ahead], prices: Prices | None) -> CostEstimate:
+def _add_prices(whole: CostEstimate, ahead: Sequence[_Ahead], prices: Prices | None) -> CostEstimate:
     pricings = {model: pricing_of(model, prices) for model in dict.fromkeys(one.step.model for one in ahead)}
     contexts = {model: one.context for model, one in pricings.items() if one.context is not None}
     known = [(one, price) for one in ahead if (price := pricings[one.step.model].price)]

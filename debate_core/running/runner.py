@@ -318,7 +318,7 @@ class PersonalRunner:
         self._whole.check(config, access)
         name = name or uuid.uuid4().hex[:12]
         with _BEGINS:  # Counted and begun as one act.
-            self._take(name, _reserved(config))
+            self._take(name, _tokens_at_most(config))
             try:
                 return self._whole.start(config, access, turns, name=name)
             except DebateError:
@@ -339,7 +339,7 @@ class PersonalRunner:
         record = load_judged(self.store, name)
         self._check_models(record.config)
         with _BEGINS:
-            self._take(name, _reserved(record.config, more.get("budget")))
+            self._take(name, _tokens_at_most(record.config, more.get("budget")))
             go_on(name, *values, **more)
 
     def stop(self, record: str, **more: Any) -> bool:
@@ -383,7 +383,7 @@ class PersonalRunner:
         own(whole, record, me, limits, tokens=tokens, expires=self.store.expires())
 
 
-def _reserved(config: Conductible, budget: Budget | None = None) -> int:
+def _tokens_at_most(config: Conductible, budget: Budget | None = None) -> int:
     if all(is_simulated(model) for model in config.models):
         return 0
     return (budget or with_limits(config).budget).tokens or 0

@@ -130,10 +130,10 @@ def merge_comparisons(comparisons: Sequence[TurnComparison]) -> dict[int, Compar
     latest = {(c.newer, c.older, c.swapped): c for c in comparisons if c.older < c.newer}
     pairs = groupby((latest[key] for key in sorted(latest)), key=lambda c: (c.newer, c.older))
     # In order of the older turn, so that the nearest pair is the one that stays.
-    return {newer: _settled(older, newer, tuple(readings)) for (newer, older), readings in pairs}
+    return {newer: _settle(older, newer, tuple(readings)) for (newer, older), readings in pairs}
 
 
-def _settled(older: int, newer: int, readings: tuple[TurnComparison, ...]) -> ComparedTurns:
+def _settle(older: int, newer: int, readings: tuple[TurnComparison, ...]) -> ComparedTurns:
     answers = {d: [getattr(reading, d) for reading in readings] for d in DIMENSIONS}
     split = tuple(d for d, given in answers.items() if len(set(given)) > 1)
     won: dict[str, Won] = {d: "draw" if d in split else given[0] for d, given in answers.items()}
@@ -212,7 +212,7 @@ def _lower(
 def cap_marks(proposal: Proposal, *, opponent_before: bool = True) -> AdjustedMarks:
     """The proposal's marks under their caps, each 0 to its maximum. `opponent_before`: else there was no premise to
     address. Our own: docs/method.md."""
-    links = tuple(_counted(kind, proposal, opponent_before=opponent_before) for kind in LINKS)
+    links = tuple(_count(kind, proposal, opponent_before=opponent_before) for kind in LINKS)
     cap = link_cap(links)
     logic = min(proposal.logic, cap)
     delivery = proposal.delivery
@@ -250,7 +250,7 @@ def _marks(proposal: Proposal, logic: float, delivery: float) -> LiveScores:
     return LiveScores.of(logic=logic, rhetoric=rhetoric, tactics=proposal.tactics)
 
 
-def _counted(kind: LinkKind, proposal: Proposal, *, opponent_before: bool) -> CountedLink:
+def _count(kind: LinkKind, proposal: Proposal, *, opponent_before: bool) -> CountedLink:
     """Of two of one kind the one worth less; a link the judge left out is missing."""
     can_apply = kind != "premise_addressed" or opponent_before
     every = [_read(link, can_apply=can_apply) for link in proposal.links if link.kind == kind]

@@ -166,7 +166,7 @@ class _Folding:
                 self._add(entry.now(overturned=word.overturned, reason=word.reason, person=word.person))
 
     def _flag(self, turn: int, claim: live_judge.Claim) -> None:
-        known = self._known(turn, claim.text)
+        known = self._entry_of(turn, claim.text)
         is_quoted = claim.found != "not_found"
         if known is None or (is_quoted and known.found == "not_found"):
             self._enter(turn, turn, claim)
@@ -183,7 +183,7 @@ class _Folding:
             return
         if exposure.claim and named is None:
             self.remarks.append(f"Turn {by} was said to expose {exposure.claim!r}, which was not registered.")
-        known = named or self._known(target, exposure.text)
+        known = named or self._entry_of(target, exposure.text)
         if known is None:
             self._enter(target, by, exposure)
         else:
@@ -219,7 +219,7 @@ class _Folding:
             CountedContradiction(id=name, turn=proposal.turn, side=proposal.side, **slip.model_dump())
         )
 
-    def _known(self, turn: int, text: str) -> RegisterEntry | None:
+    def _entry_of(self, turn: int, text: str) -> RegisterEntry | None:
         own = (entry for entry in self.entries.values() if entry.turn == turn)
         return next((entry for entry in own if _plain(entry.text) == _plain(text)), None)
 

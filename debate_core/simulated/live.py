@@ -165,7 +165,7 @@ def pairwise(ask: Pairwise, seed: int, call: str) -> Answer:
     return {**won, "reason": reason}
 
 
-def _reasoned(turns: Iterable[Turn]) -> list[Turn]:
+def _arguing_turns(turns: Iterable[Turn]) -> list[Turn]:
     return [turn for turn in turns if not read_turn(turn).takes_stock]
 
 
@@ -196,10 +196,10 @@ def narrative(ask: NarrativeVerdict, seed: int, call: str) -> Answer:
     spine: dict[int, Turn] = {}
     for side in SIDES:
         # Each side's first turn and its best reasoned one.
-        if own := _reasoned(turn for turn in turns if turn.side == side and turn.arguments):
+        if own := _arguing_turns(turn for turn in turns if turn.side == side and turn.arguments):
             best = max(own, key=lambda turn: _strength_of(turn)["logic"])
             spine |= {turn.number: turn for turn in (own[0], best)}
-    both = itertools.pairwise(_reasoned(turns))
+    both = itertools.pairwise(_arguing_turns(turns))
     rises = [(_strength_of(b)["logic"] - _strength_of(a)["logic"], b) for a, b in both]
     maximum, risen = max(rises, key=lambda one: one[0], default=(0.0, None))
     keys = {n: "chain" if read_turn(spine[n]).features["mechanism"] >= 0.5 else "bare" for n in sorted(spine)}
@@ -207,7 +207,7 @@ def narrative(ask: NarrativeVerdict, seed: int, call: str) -> Answer:
     return {
         "leader": "LEVEL" if abs(ahead) < _LEVEL else "PRO" if ahead > 0 else "CON",
         "spine": rows or [{"text": PHRASES["arc"]["nothing"], "turns": []}],
-        "evolved": [row for turn in turns for row in _evolved(turn, rng)][:_MAX],
+        "evolved": [row for turn in turns for row in _evolutions(turn, rng)][:_MAX],
         "broke": [row for turn in turns for row in _broke(turn, rng)][:_MAX],
         "turning_points": [_row("turn", risen, rng, _claim_of(risen))] if risen and maximum > 0 else [],
     }
@@ -218,7 +218,7 @@ def _row(key: str, turn: Turn, rng: Random, quote: str, *others: int) -> Answer:
     return {"text": say(rng, "arc", key, **slots), "turns": [*others, turn.number]}
 
 
-def _evolved(turn: Turn, rng: Random) -> Iterator[Answer]:
+def _evolutions(turn: Turn, rng: Random) -> Iterator[Answer]:
     """Where something was given up; where an exchange's turn built on an answer."""
     reading = read_turn(turn)
     if given := grants(reading):
@@ -240,7 +240,7 @@ def _broke(turn: Turn, rng: Random) -> Iterator[Answer]:
 def conflict(ask: ConflictResolution, seed: int, call: str) -> Answer:
     counted: Side = "con" if ask.scorecard.rpartition("\n")[2].startswith("CON") else "pro"
     leads = counted if ask.narrative.leader == "level" else opponent(ask.narrative.leader)
-    own = _reasoned(turn for turn in ask.transcript.turns if turn.side == leads)
+    own = _arguing_turns(turn for turn in ask.transcript.turns if turn.side == leads)
     if not own:
         return {"pattern": "none_of_these", "text": PHRASES["arc"]["one_side"], "turns": []}
     best = max(own, key=lambda turn: _strength_of(turn)["tactics"] + _strength_of(turn)["rhetoric"])

@@ -127,13 +127,13 @@ def _options(bare: str) -> dict[str, str]:
     pair = _PART["pair"].match(bare)
     parts = pair.groupdict() if pair else {}
     deeds = all(words.partition(" ")[0].casefold() in _BASE for words in parts.values())
-    named = _ing if deeds else str if all(words[:1].isupper() for words in parts.values()) else _lowered
+    named = _ing if deeds else str if all(words[:1].isupper() for words in parts.values()) else _lower_first
     options = {name: _PART["single"].sub(r"the \g<0>", named(words)) for name, words in parts.items()}
     plain = deeds or all(_PART["plain"].search(words) for words in options.values())
     return options if pair and plain else {"it": "the first option", "other": "the second option"}
 
 
-def _lowered(words: str) -> str:
+def _lower_first(words: str) -> str:
     return words if _PART["proper"].match(words) else words[:1].lower() + words[1:]
 
 
@@ -146,7 +146,7 @@ def _parts(bare: str) -> dict[str, str]:
     if match := _PART["asked"].match(stated):
         who, deed = _split(match["rest"])
     elif match := _PART["stated"].match(stated):
-        who, deed = _lowered(match["who"]), match["deed"]
+        who, deed = _lower_first(match["who"]), match["deed"]
     acts = bool(_PART["actor"].search(who) or (_PART["proper"].match(who) and len(who.split()) < 4))
     mark = "!" if not who else "~" if _PART["anybody"].match(who) else "@" if acts else ""
     deed = (deed[:1].lower() + deed[1:]).partition(",")[0]

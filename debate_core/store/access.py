@@ -173,7 +173,7 @@ class Signer:
 
     def sign(self, purpose: Purpose, words: str, until: float) -> str:
         """A token of letters that an address can carry; the words in it can be read by whoever has it."""
-        body = _written(f"{int(until)}|{words}".encode())
+        body = _base64_text(f"{int(until)}|{words}".encode())
         return f"{body}.{self._seal(purpose, body)}"
 
     def read(self, purpose: Purpose, token: str, now: float) -> str | None:
@@ -187,10 +187,10 @@ class Signer:
         return words if now < int(until) else None
 
     def _seal(self, purpose: Purpose, body: str) -> str:
-        return _written(hmac.digest(self._key, f"{purpose}|{body}".encode(), "sha256")[:16])
+        return _base64_text(hmac.digest(self._key, f"{purpose}|{body}".encode(), "sha256")[:16])
 
 
-def _written(raw: bytes) -> str:
+def _base64_text(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 

@@ -52,14 +52,14 @@ def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> Mo
     if price and (event.entry if isinstance(event, events.CallStarted) else call and call.entry):
         price = price.halved
     if isinstance(event, events.CallStarted):
-        return _begun(call or ModelCall(id=event.call, model=event.model, attempts=0), event, price)
+        return _begin_attempt(call or ModelCall(id=event.call, model=event.model, attempts=0), event, price)
     if call is None:
         raise ValueError(f"expected the start of call {str(event.call)!r} before its end")
     if isinstance(event, events.CallBatched):
         return replace(call, batch=event.batch)
     if isinstance(event, events.AnswerFaulted):
         return replace(call, faults=event.faults)
-    used = _used(event)
+    used = _usage_of(event)
     if used.total is not None:
         cost = (price.of(used) if price else None) or NONE
         tokens = call.tokens + used.total - call.reserved
@@ -84,7 +84,7 @@ def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> Mo
     )
 
 
-def _begun(call: ModelCall, event: events.CallStarted, price: Price | None) -> ModelCall:
+def _begin_attempt(call: ModelCall, event: events.CallStarted, price: Price | None) -> ModelCall:
     reserve = price.max_cost(event.reserved - event.answer, event.answer) if price else NONE
     return replace(
         call,
@@ -101,7 +101,7 @@ def _begun(call: ModelCall, event: events.CallStarted, price: Price | None) -> M
     )
 
 
-def _used(event: events.CallCompleted | events.CallFailed) -> Usage:
+def _usage_of(event: events.CallCompleted | events.CallFailed) -> Usage:
     refused = isinstance(event, events.CallFailed) and event.failure in UNBILLED and not event.partial
     return Usage(input=0, output=0) if refused and event.usage.total is None else event.usage
 
@@ -124,7 +124,7 @@ class Spending(FrozenModel):
             return self.model_copy(update={"calls": calls, "tokens": tokens, "unknown": self.unknown + 1})
         if isinstance(event, events.AnswerFaulted | events.CallBatched):
             return self
-        used = _used(event)
+        used = _usage_of(event)
         sums = {"cached": self.cached + (used.cached or 0), "thinking": self.thinking + (used.thinking or 0)}
         if used.total is not None:
             sums |= {"tokens": self.tokens + used.total - reserved, "unknown": self.unknown - 1}

@@ -34,7 +34,7 @@ class PersonalStore(Store):
         self._samples, self._lasts, self._limits = samples, lasts, limits
 
     def allows(self, record: str, verb: Verb) -> bool:
-        return may(self.visitor, self._held(record, grant_of(self.whole, record)), verb, self._clock())
+        return may(self.visitor, self._grant_on(record, grant_of(self.whole, record)), verb, self._clock())
 
     def check(self, record: str, verb: Verb) -> None:
         """Raise what is raised for an unknown record; SetUpError to whoever may see it."""
@@ -45,12 +45,12 @@ class PersonalStore(Store):
     def expires(self) -> float | None:
         return None if self._lasts is None else self._clock() + self._lasts
 
-    def _held(self, record: str, grant: Grant | None) -> Grant | None:
+    def _grant_on(self, record: str, grant: Grant | None) -> Grant | None:
         return Grant(record=record, visibility="everyone") if record in self._samples else grant
 
     def _visible(self, records: Sequence[str]) -> set[str]:
         rows, now = every_grant(self.whole), self._clock()
-        return {one for one in records if may(self.visitor, self._held(one, rows.get(one)), "see", now)}
+        return {one for one in records if may(self.visitor, self._grant_on(one, rows.get(one)), "see", now)}
 
     def open_record(self, event: RecordOpened, record: str | None = None, then: Sequence[Event] = ()) -> str:
         name = self._free(record)

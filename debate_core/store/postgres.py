@@ -72,7 +72,7 @@ class PostgresStore(Store):
         self, record: str, events: Sequence[Event], *, lease: Lease | None = None
     ) -> list[StoredEvent]:
         at = self._told_time() if self._told_time else None
-        with self._failures(), self._connected(making=True) as db:
+        with self._failures(), self._connection(making=True) as db:
             return _append(db, record, [(event, at) for event in events], lease)
 
     def wait_for(self, record: str, after: int, seconds: float) -> bool:
@@ -107,7 +107,7 @@ class PostgresStore(Store):
         for event in waiting:
             event.set()
 
-    def _indexed(self, words: Sequence[str]) -> set[str]:
+    def _search_index(self, words: Sequence[str]) -> set[str]:
         match = " & ".join(f"'{_plain(word)}':*" for word in words)
         rows = self._select("SELECT record FROM texts WHERE words @@ ?::tsquery", (match,))
         return {record for (record,) in rows}
@@ -115,7 +115,7 @@ class PostgresStore(Store):
     def _clock(self) -> float:
         if self._told_time:
             return self._told_time()
-        with self._failures(), self._connected() as db:
+        with self._failures(), self._connection() as db:
             return float(db.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchall()[0][0])
 
     def _rows(self, record: str, after: int, upto: int | None) -> list[tuple[int, float, str, bytes]]:
@@ -143,7 +143,7 @@ class PostgresStore(Store):
         db.execute("DELETE FROM texts WHERE record = ?", (record,))
 
     def _select(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
-        with self._failures(), self._connected() as db:
+        with self._failures(), self._connection() as db:
             return _Translated(db).execute(sql, values).fetchall() if self._made else []
 
     @contextlib.contextmanager
@@ -151,7 +151,7 @@ class PostgresStore(Store):
         begin = "BEGIN"
         begin += "; SET LOCAL synchronous_commit = off" if reach == "live" else ""
         begin += "" if patient else f"; SET LOCAL lock_timeout = '{_HASTE}'"
-        with self._failures(), self._connected(making=True) as db:
+        with self._failures(), self._connection(making=True) as db:
             db.execute(begin.encode())
             try:
                 yield _Translated(db)
@@ -162,7 +162,7 @@ class PostgresStore(Store):
                 raise
 
     @contextlib.contextmanager
-    def _connected(self, *, making: bool = False) -> Iterator[Connection]:
+    def _connection(self, *, making: bool = False) -> Iterator[Connection]:
         """A pooled connection, or the transaction's own; tables are checked first, and made when somebody writes."""
         if (mine := getattr(self._own, "db", None)) is not None:
             yield mine

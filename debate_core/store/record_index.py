@@ -141,9 +141,9 @@ class RecordIndex(ABC):
         asked = list(dict.fromkeys(WORD.findall(fold(words))))[:MAX_WORDS]
         if not asked:
             return set()
-        return self._scan(asked) if any(map(_UNPARTED.search, asked)) else self._indexed(asked)
+        return self._scan(asked) if any(map(_UNPARTED.search, asked)) else self._search_index(asked)
 
-    def _indexed(self, words: Sequence[str]) -> set[str]:
+    def _search_index(self, words: Sequence[str]) -> set[str]:
         """The same by the database's index, where it has one."""
         return self._scan(words)
 

@@ -82,7 +82,7 @@ class SQLiteStore(Store):
                 f"expected the id of a stored record, got {record!r}; there is no store at {self.path}"
             ) from None
 
-    def _indexed(self, words: Sequence[str]) -> set[str]:
+    def _search_index(self, words: Sequence[str]) -> set[str]:
         records = None
         with contextlib.suppress(StoreFailed):
             records = record_index.by_index(self._select, words)
@@ -219,19 +219,19 @@ class File:
         # A reader without the right to write would leave a `-shm` file behind, where nobody else has the store open.
         at_rest = not os.access(self.path, os.W_OK) and not self._log.exists()
         try:
-            db = self._apart() if at_rest else _connect(self._uri("mode=rw"))
+            db = self._open_without_writing() if at_rest else _connect(self._uri("mode=rw"))
             check(db, self.path)
         except sqlite3.OperationalError:  # A folder that can't be written has no room for that file.
-            db = self._apart()
+            db = self._open_without_writing()
         if not _tables(db):
             db.close()
             return None
         if form_of(db) < len(MIGRATIONS):
-            db = self._renewed(db)
+            db = self._migrate(db)
         db.execute("PRAGMA query_only = 1")
         return db
 
-    def _apart(self) -> sqlite3.Connection:
+    def _open_without_writing(self) -> sqlite3.Connection:
         """A connection that needs no file beside the store's, to the file or to a copy in memory."""
         self._frozen = self._state()
         if not self._log.exists() or not self._log.stat().st_size:
@@ -244,7 +244,7 @@ class File:
                 db.backup(copy)
         return copy
 
-    def _renewed(self, db: sqlite3.Connection) -> sqlite3.Connection:
+    def _migrate(self, db: sqlite3.Connection) -> sqlite3.Connection:
         """A store of an earlier form brought to this one; where it can't be written now, a copy of it in memory."""
         with contextlib.suppress(sqlite3.OperationalError):
             migrate(db)

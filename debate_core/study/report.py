@@ -59,7 +59,7 @@ def study_report(results: Results) -> shape.StudyReport:
         versus=_versus(results, first),
         agreement=tuple(_agreement(name, on) for name, on in by_panel.items()),
         pairs=_pairs(first),
-        shared=tuple(_shared(results, name, on) for name, on in by_panel.items()),
+        shared=tuple(_shared_row(results, name, on) for name, on in by_panel.items()),
     )
 
 
@@ -119,13 +119,13 @@ def _repeats(name: str, judged: Sequence[StudyResult]) -> shape.RepeatRow:
     again = group((one.cell.source_id, one) for one in judged)
     first = [one for one in judged if one.cell.reading == 1]
     others = group(((one.cell.topic, one.cell.format, one.cell.pro, one.cell.con), one) for one in first)
-    read, seed = _repeated(again.values()), _repeated(others.values())
+    read, seed = _repetition(again.values()), _repetition(others.values())
     return shape.RepeatRow(
         panel=name, again=read.same, again_chance=read.chance, seed=seed.same, seed_chance=seed.chance
     )
 
 
-def _repeated(groups: Iterable[Sequence[StudyResult]]) -> habits.Repetition:
+def _repetition(groups: Iterable[Sequence[StudyResult]]) -> habits.Repetition:
     given = [([one.call for one in alike], alike[0].cell.topic) for alike in groups]
     return habits.repetition([calls for calls, _ in given], [topic for _, topic in given])
 
@@ -178,12 +178,12 @@ def _own(results: Results, judged: Sequence[StudyResult]) -> Iterator[shape.OwnR
     debating = {family(model) for pair in results.study.pairs for model in pair}
     for who, on in _by_judge(judged).items():
         if family(who[1]) in debating:
-            seats, compared = _compared(results, on)
+            seats, compared = _compare(results, on)
             points = habits.self_preference(compared, seats.index(who))
             yield shape.OwnRow(name=who[0], model=who[1], family=family(who[1]), points=points)
 
 
-def _compared(
+def _compare(
     results: Results, judged: Sequence[StudyResult]
 ) -> tuple[list[JudgeAndModel], habits.ComparedGaps]:
     family, seats = results.study.family, list(_by_judge(judged))
@@ -257,7 +257,7 @@ def _pairs(judged: Sequence[StudyResult]) -> tuple[shape.PairRow, ...]:
     )
 
 
-def _shared(results: Results, name: str, judged: Sequence[StudyResult]) -> shape.SharedRow:
+def _shared_row(results: Results, name: str, judged: Sequence[StudyResult]) -> shape.SharedRow:
     families = [results.study.family(model) for _, model in judged[0].judges]
     numbers = numbered(families).tolist()
     share = shared_error([one.ratings for one in judged], numbers, [one.cell.topic for one in judged])

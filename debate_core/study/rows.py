@@ -246,11 +246,11 @@ def _read(store: Store, cell: Cell, readings: Readings) -> CellReading:
         return row.model_copy(update=spent), None, cost.pricings
     outcome = outcome_alone(record, History(), ReportSettings())
     finished = row.model_copy(update=spent | _figures(record, outcome))
-    readings[(cell.id, last)] = finished, _judged(cell, record, outcome), cost.pricings
+    readings[(cell.id, last)] = finished, _result_of(cell, record, outcome), cost.pricings
     return readings[(cell.id, last)]
 
 
-def _judged(cell: Cell, record: Record, outcome: Outcome) -> StudyResult:
+def _result_of(cell: Cell, record: Record, outcome: Outcome) -> StudyResult:
     scored = scored_of(record.judging)
     sides = scored.sides or ()
     return StudyResult(

@@ -189,7 +189,7 @@ def evidence_on(tables: Sequence[PanelTable]) -> tuple[Evidence, ...]:
     Tables that share their ratings, and differ in weights or calibration, share how they agree. As ``evidence``.
     """
     rated = {(id(one.ratings), id(one.standings)): one for one in tables}
-    agreed = dict(zip(rated, _by_shape(list(rated.values()), _agreed), strict=True))
+    agreed = dict(zip(rated, _by_shape(list(rated.values()), _agreements), strict=True))
     measured = zip(tables, _by_shape(tables, gaps), _by_shape(tables, _z_gaps), strict=True)
     return tuple(
         Evidence(table=one, agreed=agreed[id(one.ratings), id(one.standings)], gap=gap, z_gap=z_gap)
@@ -207,7 +207,7 @@ def _by_shape(
     return [by_place[place] for place in range(len(tables))]
 
 
-def _agreed(tables: Sequence[PanelTable]) -> list[AgreementEvidence]:
+def _agreements(tables: Sequence[PanelTable]) -> list[AgreementEvidence]:
     ratings = np.stack([one.ratings for one in tables])
     fitted = fit(ratings)
     tests = divergences(ratings, fitted, [one.floor for one in tables])

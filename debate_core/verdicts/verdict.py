@@ -229,10 +229,10 @@ def decide_variants(
     the rules assume.
     """
     base, *outcomes = decide_all([table, *(one.table for one in tried)], rules)
-    return base, *(_varied(base.basis, one, result) for one, result in zip(tried, outcomes, strict=True))
+    return base, *(_vary(base.basis, one, result) for one, result in zip(tried, outcomes, strict=True))
 
 
-def _varied(basis: RuledEvidence, one: Variant, outcome_of: Outcome) -> Outcome:
+def _vary(basis: RuledEvidence, one: Variant, outcome_of: Outcome) -> Outcome:
     if one.kind == "scores":
         of = replace(basis.evidence, z_gap=outcome_of.basis.evidence.z_gap)
         value = one.table.mean_gap if basis.gap.value is not None else None

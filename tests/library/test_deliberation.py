@@ -15,7 +15,7 @@ from debate_core.domain.steps import probe_step
 from debate_core.examples import record_of as example_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings, report
-from debate_core.library.report.deliberation import _changed
+from debate_core.library.report.deliberation import _changes
 from debate_core.reporting.audit import audit_as_markdown, audit_of
 from debate_core.reporting.debate import debate_document, scores_csv
 from debate_core.reporting.formats import markdown, plain_text
@@ -42,7 +42,7 @@ def test_the_result_is_that_of_the_first_scores(found):
 
 def test_what_changed_stands_in_the_order_of_the_arguments():
     sheets = [SimpleNamespace(given={(at, "x"): n for at in ("rigour", "CON-1", "PRO-1")}) for n in (1, 2)]
-    assert [at for at, *_ in _changed(*sheets, ["PRO-1", "CON-1"])] == ["PRO-1", "CON-1", "rigour"]
+    assert [at for at, *_ in _changes(*sheets, ["PRO-1", "CON-1"])] == ["PRO-1", "CON-1", "rigour"]
 
 
 def test_where_no_score_moves_that_is_the_finding(found):

@@ -55,7 +55,7 @@ def test_what_a_debate_cost_is_said_by_side_judge_and_call_with_the_prices_of_it
     assert used.reason == "without simulated:standard, which has no price"
     assert next((row.model, row.input, row.output) for row in used.prices) == ("openai:gpt-4.1", 2.0, 8.0)
     assert used.prices_of.startswith("genai-prices")
-    monkeypatch.setattr("debate_core.llm.prices._listed", None)
+    monkeypatch.setattr("debate_core.llm.prices._list_price", None)
     assert bench.report(record).usage == used, "a price that changes later changes nothing"
 
 

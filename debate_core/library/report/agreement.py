@@ -47,7 +47,7 @@ _NO_END = Null(
 )
 
 
-def _undefined(without: str) -> Null:
+def _why_undefined(without: str) -> Null:
     return Null(lambda report: report.alpha.reason or f"alpha is undefined {without}")
 
 
@@ -107,8 +107,8 @@ class Agreement(FlatModel):
     by_dimension: Mapping[str, Estimate]
     by_segment: Mapping[str, Estimate] = Field(default_factory=dict)
     pairs: tuple[PairAgreement, ...]
-    without_judge: Annotated[Mapping[str, float | None], _undefined("without that judge")]
-    without_argument: Annotated[Mapping[str, float | None], _undefined("without that one")]
+    without_judge: Annotated[Mapping[str, float | None], _why_undefined("without that judge")]
+    without_argument: Annotated[Mapping[str, float | None], _why_undefined("without that one")]
     note: str | None = None
     reasons: Mapping[str, str] = Field(default_factory=dict)
 

@@ -109,7 +109,7 @@ def report(
     reading = people if settings.people else replace(people, judging=judging)
     judging, scored = reading.judging, reading.scored
     others = people.table if seated.people and not settings.people else None
-    concluded, changes = _concluded(reading, others)
+    concluded, changes = _conclude(reading, others)
     arguments = tuple(
         argument_row(record.transcript, scored, reading.calibration, one, concluded)
         for one in argument_figures(concluded.basis.divergence, scored.dimensions)
@@ -176,7 +176,7 @@ def _of_record(record: Record) -> dict[str, Any]:
     }
 
 
-def _concluded(
+def _conclude(
     reading: _DebateReading, others: PanelTable | None
 ) -> tuple[Outcome, tuple[shape.VerdictChange, ...] | None]:
     """The outcome, and what else it would be; `others`: the table with the people who scored blind."""

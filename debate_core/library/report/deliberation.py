@@ -51,7 +51,7 @@ def talk_of(record: ModelRecord, decide_at: Callable[[int], Outcome] | None = No
     open_ = record.deliberating
     if open_ is None:
         return shape.TalkReport()
-    seen, judging = _seen(record), record.judging
+    seen, judging = _rounds_of(record), record.judging
     tables = {probe: points(judging, judging.probed(probe)) for probe in _asked_for(record)}
     return shape.TalkReport(
         deliberation=_rounds(record, seen),
@@ -62,10 +62,10 @@ def talk_of(record: ModelRecord, decide_at: Callable[[int], Outcome] | None = No
 
 
 def rounds_of(record: ModelRecord) -> tuple[shape.RoundReport, ...]:
-    return _rounds(record, _seen(record)) if record.deliberating else ()
+    return _rounds(record, _rounds_of(record)) if record.deliberating else ()
 
 
-def _seen(record: ModelRecord) -> dict[int, "_At"]:
+def _rounds_of(record: ModelRecord) -> dict[int, "_At"]:
     return {n: _At.of(record, n) for n in range(INDEPENDENT, record.judging.rounds + 1)}
 
 
@@ -150,7 +150,7 @@ def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) 
     by_place = {(one.judge, one.argument): one for one in moved}
     for name in names:
         first, then = before.judging.sheet(name, before.number), after.judging.sheet(name, after.number)
-        for argument, dimension, was, now in _changed(first, then, ids):
+        for argument, dimension, was, now in _changes(first, then, ids):
             move = by_place.get((name, argument))
             cause = causes.get((name, argument, dimension))
             yield shape.MoveRow(
@@ -166,7 +166,7 @@ def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) 
             )
 
 
-def _changed(
+def _changes(
     first: Scoresheet | ReviewSheet | None, then: Scoresheet | ReviewSheet | None, ids: Sequence[str]
 ) -> Iterator[tuple[str, str, Any, Any]]:
     """Argument (an artifact's dimension), dimension, and what stood there before and stands there now."""

@@ -160,7 +160,7 @@ def _live_judge(record: Record, settings: Live, narrative: NarrativeReport | Non
         "live_model": settings.model,
         "one_model": record.config.pro.model == record.config.con.model and not record.example,
         "turns_planned": record.turns_in_all,
-        "stretches": tuple(_held(record, card)),
+        "stretches": tuple(_stretches(record, card)),
     }
 
 
@@ -175,7 +175,7 @@ def _by_rounds(record: Record, card: Tally) -> Scorecard:
     return Scorecard(**rounds)
 
 
-def _held(record: Record, card: Tally) -> Iterator[Stretch]:
+def _stretches(record: Record, card: Tally) -> Iterator[Stretch]:
     """Each side from its first turn on, cut where it contradicts or drops what it had said."""
     for side in SIDES:
         slips = {one.turn: one for one in card.claims.slips if one.side == side}

@@ -138,7 +138,7 @@ def agreement_table(table: RatingsTable, level: Level) -> RatingsTable:
 
 def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsReport:
     given, base = ~np.isnan(table.ratings), agreement_table(table, level)
-    rated = _rated(base, level)
+    rated = _rate(base, level)
     agreement = agreement_of(rated)
     if len(rated.dimensions) > 1 and agreement.generalizability.sentence:
         study = agreement.generalizability.model_copy(update={"sentence": None, "reason": _MIXED})
@@ -162,8 +162,8 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
     )
 
 
-def _rated(table: RatingsTable, level: Level) -> RatedTable:
-    calibrated, uncalibrated = _calibrated(table, level)
+def _rate(table: RatingsTable, level: Level) -> RatedTable:
+    calibrated, uncalibrated = _calibrate(table, level)
     dimensions = _places_of(table.dimensions)
     groups = None if table.clusters is None else numbered(table.clusters)
     by_dimension = {} if groups is None else {name: groups[at] for name, at in dimensions.items()}
@@ -242,7 +242,7 @@ def _labels(rated: RatedTable) -> LabelMeasures:
     return LabelMeasures(cohen=of_two(None), weighted_kappa=kappa, weighted_cohen=of_two(weights), ac2=ac2)
 
 
-def _calibrated(table: RatingsTable, level: Level) -> tuple[Floats | None, str | None]:
+def _calibrate(table: RatingsTable, level: Level) -> tuple[Floats | None, str | None]:
     if level in _UNCALIBRATED:
         return None, _UNCALIBRATED[level]
     reason = Size.of(table.ratings, "interval").calibrated or apart_note(table.ratings, table.judges)

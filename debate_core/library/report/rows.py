@@ -193,18 +193,18 @@ _MISSING_STEPS = 20
 
 def from_mean(row: shape.ArgumentRow) -> dict[str, float | None]:
     """How far each judge's calibrated score lies above the argument's mean; None without a score."""
-    given = _given(row)
+    given = _values_of(row)
     mean = fmean(given) if given else 0.0
     return {name: None if value is None else value - mean for name, value in row.calibrated.items()}
 
 
-def _given(row: shape.ArgumentRow) -> list[float]:
+def _values_of(row: shape.ArgumentRow) -> list[float]:
     return [value for value in row.calibrated.values() if value is not None]
 
 
 def furthest_from_mean(report: shape.Report, judge: str) -> str | None:
     """The argument on which a judge is furthest from the mean of two or more calibrated scores."""
-    compared = [(row.id, from_mean(row)[judge]) for row in report.arguments if len(_given(row)) > 1]
+    compared = [(row.id, from_mean(row)[judge]) for row in report.arguments if len(_values_of(row)) > 1]
     away = {name: abs(value) for name, value in compared if value is not None}
     return max(away, key=lambda name: away[name]) if away else None
 
@@ -214,7 +214,7 @@ def spread_of(report: shape.Report, row: shape.ArgumentRow) -> float | None:
     # With severity out it is the one that every other place has.
     if report.calibration.method == "additive" and row.adjusted_spread is not None:
         return row.adjusted_spread
-    given = _given(row)
+    given = _values_of(row)
     return stdev(given) if len(given) > 1 else None
 
 

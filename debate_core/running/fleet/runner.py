@@ -199,12 +199,12 @@ class FleetRunner(Runner):
             await queue.take_out(queries, record)
         until = time.monotonic() + STOPPED_BY
         while time.monotonic() < until:
-            if await asyncio.to_thread(self._stopped, record):
+            if await asyncio.to_thread(self._stop_idle, record):
                 return True
             await asyncio.sleep(LOOK_EVERY)
         return False
 
-    def _stopped(self, record: str) -> bool:
+    def _stop_idle(self, record: str) -> bool:
         if load_any(self.store, record).progress != "open":
             return not self.store.conducted(record)
         try:

@@ -190,7 +190,7 @@ class StepFailed(Event):
 Body = dict[str, Any]
 
 
-def _step_failed(step: str, cause: str) -> Body:
+def _failure_body(step: str, cause: str) -> Body:
     """A failure as 0.1.0 wrote it: `kind: message`, or a sentence of its own."""
     kind, _, message = cause.partition(": ")
     if kind in FAILURE_WORDS:
@@ -210,9 +210,9 @@ OUT_OF_BUDGET = ("the budget of ", "the next call may use ")
 UPCASTERS: Mapping[str, Callable[[Body], Body]] = {
     "debate_opened": _in_first_wording,
     "transcript_opened": _in_first_wording,
-    "judge_failed": lambda old: _step_failed(judging_step(old["judge"]), old["cause"]),
-    "briefing_failed": lambda old: _step_failed(BRIEFING, old["cause"]),
-    "live_failed": lambda old: _step_failed(old["step"], old["cause"]),
+    "judge_failed": lambda old: _failure_body(judging_step(old["judge"]), old["cause"]),
+    "briefing_failed": lambda old: _failure_body(BRIEFING, old["cause"]),
+    "live_failed": lambda old: _failure_body(old["step"], old["cause"]),
     "debate_paused": lambda old: {"by_budget": old["cause"].startswith(OUT_OF_BUDGET), **old},
 }
 """From the form in which an earlier version wrote a kind of event to today's."""
