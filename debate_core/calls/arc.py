@@ -43,7 +43,7 @@ class ArcTask(FormTask[DebateConfig, Record]):
     def turns(self) -> tuple[int, ...]:
         return tuple(turn.number for turn in self.transcript.turns)
 
-    def asked(self, nonce: str, more: Passages, task: Sequence[str], faults: Sequence[str]) -> Prompt:
+    def prompt_with(self, nonce: str, more: Passages, task: Sequence[str], faults: Sequence[str]) -> Prompt:
         debate = show_turns(self.transcript.topic, self.transcript.turns, nonce)
         own_part = paragraphs(more.text, *task, in_form(self.form.layout), again(faults))
         return after(SYSTEM, debate, own_part, self.form.schema(), more=more.plain)
@@ -79,7 +79,7 @@ class ConvergenceCheck(ArcTask):
             "Friendly words are no agreement. text: two to four sentences that say what each side held first and last. "
             f"turns: the numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
         )
-        return self.asked(nonce, Passages(mark=nonce), task, faults)
+        return self.prompt_with(nonce, Passages(mark=nonce), task, faults)
 
     def fact(self, read: Any, answer: TaskAnswer, parse_stage: str) -> ConvergenceFound:
         return ConvergenceFound(convergence=live_judge.Convergence(**read), call=answer.call)
@@ -144,7 +144,7 @@ class NarrativeVerdict(ArcTask):
             f"{list_turns(self.transcript)}. Leave turns empty where no turn supports it. Add no facts, and say of no "
             "side that it has won: a side may lead in your reading, the outcome is settled elsewhere.",
         )
-        return self.asked(nonce, Passages(mark=nonce), task, faults)
+        return self.prompt_with(nonce, Passages(mark=nonce), task, faults)
 
     def fields(self, own: FormValue, answer: TaskAnswer) -> dict[str, Any]:
         leaders = {word: leader for leader, word in LEADERS.items()}
@@ -229,7 +229,7 @@ class ConflictResolution(ArcTask):
             f"numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
             "" if self.wording == 1 else QUOTED,
         )
-        return self.asked(nonce, passages, task, faults)
+        return self.prompt_with(nonce, passages, task, faults)
 
     def _patterns(self) -> str:
         if self.wording == 1:

@@ -324,7 +324,7 @@ class ReviewRescore(rescore.Rescore, ArtifactReview):
 
     def fields(self, own: FormValue, answer: TaskAnswer) -> dict[str, Any]:
         """With what else the event holds, beside the sheet."""
-        named = rescore.changes_named(own.fields.get(rescore.CHANGES), (*self.rubric.keys, VERDICT))
+        named = rescore.read_changes(own.fields.get(rescore.CHANGES), (*self.rubric.keys, VERDICT))
         places = [rescore.Readable(words=self.artifact.text), *self.readable_notes]
         changes = (ScoreChange(dimension=on, because=because, found="not_found") for on, because in named)
         traced = tuple(rescore.trace(one, places, self.noted) for one in changes)
@@ -339,7 +339,7 @@ class ReviewProbe(rescore.ProbeRescore, ReviewRescore):
 
 def _notes_text(record: ArtifactRecord, reviewer: str, upto: int) -> str:
     sheets = [record.judging.sheet(reviewer, number) for number in range(INDEPENDENT, upto + 1)]
-    given = [one for number in range(FIRST, upto + 1) if (one := record.revised(reviewer, number))]
+    given = [one for number in range(FIRST, upto + 1) if (one := record.revision(reviewer, number))]
     words = [sheet.rationale for sheet in sheets if sheet]
     words += [f"{one.quote}\n{one.what}" for sheet in sheets if sheet for one in sheet.findings]
     return "\n".join([*words, *(change.because for one in given for change in one.changes)])

@@ -67,7 +67,7 @@ class CrossExamination(Speaking):
             f"answers. At most {min(100, 700 // len(ids))} words per answer. {HONEST_EVIDENCE}",
             in_form(self.form.layout, f"One such object for each of: {', '.join(ids)}, in this order."),
         )
-        return self.asked(passages, task, self.form, faults)
+        return self.prompt_with(passages, task, self.form, faults)
 
     def after(self, first: Speech) -> "CrossExamination":
         missing = tuple(one for one in self.targets if one.id in first.missing)

@@ -168,7 +168,7 @@ class Deliberate(rescore.Rescore):
             fields = {read_name(name): part for name, part in row.fields.items()}
             named = [row.key, *(fields.get(key) for key in ID_KEYS)]
             argument = next((argument_id for one in named if (argument_id := read_id(one, self.ids))), None)
-            for dimension, because in rescore.changes_named(fields.get(rescore.CHANGES), (*names, STANDING)):
+            for dimension, because in rescore.read_changes(fields.get(rescore.CHANGES), (*names, STANDING)):
                 if argument:
                     yield self._change(argument, names.get(dimension, dimension), because)
 
@@ -182,7 +182,7 @@ class Deliberate(rescore.Rescore):
 
 def _notes_of(record: Record, judge: str, upto: int) -> dict[str, str]:
     sheets = [record.judging.sheet(judge, number) for number in range(INDEPENDENT, upto + 1)]
-    given = [one for number in range(FIRST, upto + 1) if (one := record.revised(judge, number))]
+    given = [one for number in range(FIRST, upto + 1) if (one := record.revision(judge, number))]
     noted = [(entry.argument_id, entry.notes or "") for sheet in sheets if sheet for entry in sheet.entries]
     named = [(change.argument, change.because) for one in given for change in one.changes]
     return {argument: "\n".join(["", *words]) for argument, words in group([*noted, *named]).items()}

@@ -102,10 +102,10 @@ class Rescore(ModelTask[Any, Any]):
         before = record.failures.get(round_step(step.judge or "", step.round - 1))
         if before and before.kind in (*UNBILLED, "deadline") and step.round - 1 > open_.held:
             return events.StepFailed(step=step.name, failure=before)
-        return cls.asked(record, step)
+        return cls.from_round(record, step)
 
     @classmethod
-    def asked(cls, record: Any, step: Step) -> Self | events.StepFailed:
+    def from_round(cls, record: Any, step: Step) -> Self | events.StepFailed:
         before = record.judging.at(INDEPENDENT if step.probe else step.round - 1)
         sheets = {seat.name: seat.sheet for seat in before.seats if seat.sheet}
         judge = step.judge or ""
@@ -180,10 +180,10 @@ class ProbeRescore(Rescore):
         if open_ is None or step.judge not in open_.opened.takes_part:
             return None
         idle = open_.closed and record.judging.rounds < FIRST and open_.settings.rounds
-        return None if idle else cls.asked(record, step)
+        return None if idle else cls.from_round(record, step)
 
 
-def changes_named(given: object, words: Sequence[str]) -> Iterator[tuple[str, str]]:
+def read_changes(given: object, words: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The dimension, out of these words, and the cause of each entry that names both; others are left out."""
     for one in given if isinstance(given, list) else ():
         parts = {read_name(name): part for name, part in one.items()} if isinstance(one, dict) else {}

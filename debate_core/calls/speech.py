@@ -37,7 +37,7 @@ from debate_core.domain.transcript import (
     side_of_turn,
     turn_number,
 )
-from debate_core.scorecard.live_scores import directive_at, last_heeded
+from debate_core.scorecard.live_scores import directive_at, last_heeded_turn
 from debate_core.store.events import TurnSpoken
 from debate_core.store.record import Record
 
@@ -98,7 +98,7 @@ class Speech(FrozenValue):
     answers: tuple[QuestionAnswer, ...] = ()
     question: str = ""
 
-    def ended(self, finish: Finish) -> Self:
+    def with_finish(self, finish: Finish) -> Self:
         """This speech with a fault or warning if its answer ended at the length cap or unconfirmed."""
         if finish == "length" and self.faults:
             return replace(self, faults=(*self.faults, CUT_FAULT))
@@ -137,7 +137,7 @@ class Speaking(ModelTask):
     @classmethod
     def step(cls, config: DebateConfig, name: str, turn: int, needs: tuple[str, ...]) -> Step:
         """One speech; it also waits for the last judging of the live judge that it heeds."""
-        side, heeded = side_of_turn(turn), last_heeded(turn, config)
+        side, heeded = side_of_turn(turn), last_heeded_turn(turn, config)
         return Step(
             name=name,
             kind=cls.kind,
@@ -178,7 +178,7 @@ class Speaking(ModelTask):
         """What is read of an answer."""
 
     def read(self, answer: TaskAnswer) -> Reading:
-        speech = self.speech(answer).ended(answer.finish)
+        speech = self.speech(answer).with_finish(answer.finish)
         if speech.faults and not answer.final:
             return Reading(faults=speech.faults, again=self.after(speech))
         spoken = merge_speeches(self.first, speech) if self.first else speech
@@ -189,7 +189,7 @@ class Speaking(ModelTask):
     def after(self, first: Speech) -> "Speaking":
         return replace(self, first=first)
 
-    def asked(self, passages: Passages, task: str, form: Form, faults: Sequence[str]) -> Prompt:
+    def prompt_with(self, passages: Passages, task: str, form: Form, faults: Sequence[str]) -> Prompt:
         """The prompt of a structured speech: what was said, the speaker's manner, the task."""
         text = paragraphs(passages.text, manner(self.directive), task, again(faults))
         messages = (Message(role="system", content=SYSTEM), Message(role="user", content=text))

@@ -136,7 +136,7 @@ class ClosingCall(Answering):
             f"Stay under {CLOSING_WORDS} words in all{answers}.",
             in_form(form.layout, f"One object in answers for each of: {ids}, in this order." if ids else ""),
         )
-        return self.asked(passages, task, form, faults)
+        return self.prompt_with(passages, task, form, faults)
 
     def _questions_text(self) -> str:
         if not self.questions:
@@ -225,7 +225,7 @@ class Opening(Speaking):
             "numbers: ids are issued afterwards.",
             in_form(self.form.layout, f"The list holds {self.count} such object{'s' if many else ''}."),
         )
-        return self.asked(passages, task, self.form, faults)
+        return self.prompt_with(passages, task, self.form, faults)
 
     def speech(self, answer: TaskAnswer) -> Speech:
         ids = [argument_id(self.side, number) for number in range(1, self.count + 1)]

@@ -311,7 +311,7 @@ def _last_prompts(record: Record | ArtifactRecord) -> dict[object, RoleExample]:
     config: Any = record.planned
     for step in graph(config):
         kind: Any = KINDS[step.kind]
-        ask = kind.asked(record, step) if issubclass(kind, Rescore) else kind.at(record, step)
+        ask = kind.from_round(record, step) if issubclass(kind, Rescore) else kind.at(record, step)
         if isinstance(ask, ModelTask):
             prompt, role = ask.prompt(MARK), _role_name(step, config)
             messages = [{"role": one.role, "content": one.content} for one in prompt.messages]

@@ -130,7 +130,7 @@ def act_deliberate(options: argparse.Namespace) -> int:
     settings = run.deliberation_of(options, record.planned.deliberation)
     access = run.access_to_go_on(options, runner, record)
     _, keeps = runner.who_deliberates(record, access)
-    runner.deliberate(options.id, access, settings, budget=run.raised(options, record.budget))
+    runner.deliberate(options.id, access, settings, budget=run.raised_budget(options, record.budget))
     more = estimate_deliberation(record, settings, keeps)
     print(f"up to {ahead_text(more)} {size_text(more)}", file=sys.stderr)
     return run.follow(runner, options.id, options, print_discussion)

@@ -135,7 +135,7 @@ def act_resume(options: argparse.Namespace) -> int:
     runner = runner_of(store_address(options.store))
     record = load_any(runner.store, options.id)
     refuse_settings(record, options)
-    access, budget = access_to_go_on(options, runner, record), raised(options, record.budget)
+    access, budget = access_to_go_on(options, runner, record), raised_budget(options, record.budget)
     runner.resume(
         options.id, access, retry_failed=options.retry_failed, narrative=options.narrative, budget=budget
     )
@@ -208,7 +208,7 @@ def deliberation_of(options: argparse.Namespace, before: Deliberation | None) ->
     return build(Deliberation, (before or Deliberation()).model_dump() | given(options, Deliberation))
 
 
-def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
+def raised_budget(options: argparse.Namespace, now: Budget) -> Budget | None:
     """The budget with the limits that options raise; None where none is. Raises SetUpError."""
     limits = given(options, Budget, BUDGET)
     for name, limit in limits.items():

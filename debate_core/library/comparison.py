@@ -107,7 +107,7 @@ def _standardise(record: Record, report: Report) -> Estimate:
         return Estimate(value=None, level=0.9, reason="fewer than 2 judges have scored")
     weights = [judge.weight or 0.0 for judge in report.judges]
     table = panel_table(scored.common, scored.sides, weights=weights)
-    on_z = replace(table, floor=floor_under(record.judging.rubric)).calibrated("zscore")
+    on_z = replace(table, floor=floor_under(record.judging.rubric)).calibrate("zscore")
     (gap,) = gaps([replace(on_z, adjusted=True)])
     return gap.pooled
 

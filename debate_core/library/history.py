@@ -242,7 +242,7 @@ class History(FrozenValue):
                     wrong[judge, debate] = not right[who]
         return wrong
 
-    def learned(self, models: Sequence[str], before: float) -> LearnedNoise | None:
+    def learned_noise(self, models: Sequence[str], before: float) -> LearnedNoise | None:
         """The noise of judges on these models, in points, from debates that finished before a time; None where there
         are fewer than 10, or they tell nothing."""
         kin = tuple(sorted(models))

@@ -172,5 +172,5 @@ def _history_row(listing: Listing, row: SummaryRow) -> JudgeHistoryRow | None:
 
 def _in_history(store: Store, record: str) -> bool:
     """Whether weights may learn of a record's judges: not from another store's, unless a person said so."""
-    noted = store.noted("imported", "", record=record)
+    noted = store.read_note("imported", "", record=record)
     return noted is None or noted[0] == "teaches"

@@ -58,15 +58,15 @@ def people_report(store: Store) -> PeopleReport:
 def report_people(records: Sequence[Record]) -> PeopleReport:
     records = [record for record in records if not record.judging.defect]
     scored = _Scored(records)
-    of_all = scored.compared(None)
+    of_all = scored.compare(None)
     blind = [record for record in records if any(one.blind for one in record.reviews)]
     return PeopleReport(
         debates=len(blind),
         simulated=sum(any(is_simulated(judge.model) for judge in one.config.panel.judges) for one in blind),
         people=_people(records),
-        anchors=scored.compared("anchor"),
-        divergent=scored.compared("divergent"),
-        named=scored.compared("named"),
+        anchors=scored.compare("anchor"),
+        divergent=scored.compare("divergent"),
+        named=scored.compare("named"),
         all=of_all,
         test=stand_in(scored.people, scored.panel, of_all.person_person),
         names=tuple(scored.names),
@@ -123,7 +123,7 @@ class _Scored:
         self.panel = mean_given(self.judges)
         self.sittings = [sitting for person in names if (sitting := self._sitting(person))]
 
-    def compared(self, sampled: Sampled | None) -> PeopleAndJudges:
+    def compare(self, sampled: Sampled | None) -> PeopleAndJudges:
         """By the scores of what stood in a queue for that reason; None: by all."""
         kinds = {record: kinds_of(given) for record, given in self._given.items()}
         counts = [

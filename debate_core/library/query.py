@@ -143,7 +143,7 @@ def shelf(store: Store, wanted: LibraryQuery, *, most: int = AT_ONCE, skip: int 
     if wanted.words.strip():
         _tell(store)
         holding = store.matching(wanted.words)
-    if not changed(replace(wanted, words="")) and not wanted.tag and not store.all_noted("study"):
+    if not changed(replace(wanted, words="")) and not wanted.tag and not store.read_notes("study"):
         ids = [one for one in there if holding is None or one in holding]
     else:
         every = list_all(store, outcomes=bool(changed(wanted)))
@@ -234,8 +234,8 @@ def tag(store: Store, record: str, names: Iterable[str]) -> None:
     store.append(record, [fact])
 
 
-def deleted(store: Store) -> list[Summary]:
-    return [_as_it_was(one) for one in store.deleted()]
+def list_deleted(store: Store) -> list[Summary]:
+    return [_as_it_was(one) for one in store.list_deleted()]
 
 
 def topic_of(store: Store, record: str) -> str | None:

@@ -83,7 +83,7 @@ def queue(
 def account_name(store: Store, account: str, offered: Sequence[str]) -> str:
     """The name that an account scores under, out of the whole store: its own, else the first offered that no other
     account goes by and nobody has scored under, which is its own from then on."""
-    noted = [(who.startswith(f"{account}/"), name) for who, (name, _) in store.all_noted("name").items()]
+    noted = [(who.startswith(f"{account}/"), name) for who, (name, _) in store.read_notes("name").items()]
     taken = {name.casefold() for mine, name in noted if not mine}
     if own := [name for mine, name in noted if mine and name.casefold() not in taken]:
         return own[0]
@@ -101,7 +101,7 @@ def note_open(store: Store, person: str, place: ToReview | None) -> None:
 
 def _open_now(store: Store, person: str) -> tuple[At | None, set[At]]:
     """What a person has open, and what others came to lately besides: nobody is sent away from their own."""
-    now, notes = time.time(), store.all_noted("open").items()
+    now, notes = time.time(), store.read_notes("open").items()
     bodies = {who: body.split("\n") for who, (body, at) in notes if now - at < STAYS}
     places = {who: (record, argument) for who, (record, argument) in bodies.items()}
     mine = places.pop(person, None)
@@ -183,14 +183,16 @@ def shows_scores(record: ScoredRecord) -> bool:
 def note_seen(store: Store, record: str, whos: Sequence[str], where: str, argument: str = "") -> None:
     """Note that scores or an outcome of a record, or of one argument, were in sight of a browser or a name."""
     for who in whos:
-        if who and store.noted("seen", who, record=record, argument=argument) is None:
+        if who and store.read_note("seen", who, record=record, argument=argument) is None:
             store.note("seen", who, where, record=record, argument=argument)
 
 
 def seen_where(store: Store, record: str, whos: Sequence[str], argument: str = "") -> str | None:
     """Where somebody first saw what was made of a record, or of this argument; None where nobody of them has."""
     places = dict.fromkeys(("", argument))
-    seen = (store.noted("seen", who, record=record, argument=one) for who in whos if who for one in places)
+    seen = (
+        store.read_note("seen", who, record=record, argument=one) for who in whos if who for one in places
+    )
     notes = [note for note in seen if note]
     return min(notes, key=lambda note: note[1])[0] if notes else None
 

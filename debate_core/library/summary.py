@@ -102,7 +102,7 @@ class Summary(FrozenModel):
     def status(self, store: Store) -> Status | None:
         if self.progress != "open":
             return self.progress
-        if store.conducted(self.id):
+        if store.is_conducted(self.id):
             return "running"
         return "waiting" if store.goes_on(self.id) else "interrupted"
 

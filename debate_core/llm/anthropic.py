@@ -11,7 +11,7 @@ import httpx2
 from anthropic.types import Message
 
 from debate_core.domain.model import Completion, Line, Request, Usage, token_count
-from debate_core.llm.errors import APIError, bad_response, called_off, expired, hole
+from debate_core.llm.errors import APIError, bad_response, cancellation, expiry, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.listing import value_at
 from debate_core.llm.transport import Bounds, events_of, http_client
@@ -20,7 +20,7 @@ from debate_core.llm.wire_model import BatchingModel, StreamState, StreamWords, 
 _WORDLESS = {"thinking_delta", "signature_delta", "citations_delta", "input_json_delta", "compaction_delta"}
 """Pieces of a stream that hold nothing of the answer's text."""
 _THOUGHT = {"thinking", "redacted_thinking"}
-_NEVER_REACHED = {"expired": expired, "canceled": called_off}
+_NEVER_REACHED = {"expired": expiry, "canceled": cancellation}
 _STATUS = {
     "invalid_request_error": 400,
     "authentication_error": 401,

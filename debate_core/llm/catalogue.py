@@ -347,11 +347,11 @@ def _bare(model: str) -> str:
     return re.sub(r"[-@](?:\d{8}|\d{4}-\d\d-\d\d|latest)$|:(?:latest|free)$", "", name)
 
 
-def mixed(seats: int, ready: Sequence[str], debaters: Collection[str]) -> tuple[str, ...] | None:
+def mix_models(seats: int, ready: Sequence[str], debaters: Collection[str]) -> tuple[str, ...] | None:
     """A ready model for each seat, one family after another, the debaters' kin last; None where fewer than 2 families
     are left without the debaters' own models.
 
-    >>> mixed(4, ["openai:gpt-4.1", "anthropic:claude-x", "ollama:qwen3"], {"openai:gpt-4.1"})
+    >>> mix_models(4, ["openai:gpt-4.1", "anthropic:claude-x", "ollama:qwen3"], {"openai:gpt-4.1"})
     ('anthropic:claude-x', 'ollama:qwen3', 'anthropic:claude-x', 'ollama:qwen3')
     """
     own, kin = set(map(_bare, debaters)), dict[str, str]()

@@ -14,7 +14,7 @@ from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import Completion, Line, Request, Usage, token_count
-from debate_core.llm.errors import APIError, bad_response, called_off, expired, hole
+from debate_core.llm.errors import APIError, bad_response, cancellation, expiry, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.listing import context_at, value_at
 from debate_core.llm.transport import Bounds, events_of, http_client
@@ -22,7 +22,7 @@ from debate_core.llm.wire_model import BatchingModel, StreamState, StreamWords, 
 
 _ASKED_AT: Final = "/v1/chat/completions"
 _ENDED = {"completed", "expired", "cancelled"}
-_NEVER_REACHED = {"batch_expired": expired, "batch_cancelled": called_off}
+_NEVER_REACHED = {"batch_expired": expiry, "batch_cancelled": cancellation}
 _OTHER_CAP = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 
 

@@ -172,7 +172,7 @@ def hole(endpoint: Endpoint, *, partial: str) -> ModelError:
     return fault_of(endpoint, "bad_response", "left a hole in its answer", partial=partial)
 
 
-def refused(endpoint: Endpoint, why: str, *, partial: str) -> ModelError:
+def refusal(endpoint: Endpoint, why: str, *, partial: str) -> ModelError:
     """The model, or a filter before it, declined to answer."""
     return fault_of(
         endpoint, "content_filter", f"declined to answer{_quote_text(endpoint, why)}", partial=partial
@@ -185,17 +185,17 @@ def all_thinking(endpoint: Endpoint, output: int | None) -> ModelError:
     return fault_of(endpoint, "all_thinking", f"spent {spent} on thinking and said nothing")
 
 
-def expired(endpoint: Endpoint) -> ModelError:
+def expiry(endpoint: Endpoint) -> ModelError:
     """A provider's batch ended before it came to this request."""
-    return unanswered(fault_of(endpoint, "deadline", "did not answer within 24 hours"))
+    return without_usage(fault_of(endpoint, "deadline", "did not answer within 24 hours"))
 
 
-def called_off(endpoint: Endpoint) -> ModelError:
+def cancellation(endpoint: Endpoint) -> ModelError:
     """A provider's batch was cancelled before it came to this request."""
-    return unanswered(fault_of(endpoint, "cancelled", "had its batch cancelled"))
+    return without_usage(fault_of(endpoint, "cancelled", "had its batch cancelled"))
 
 
-def unanswered(failed: ModelError) -> ModelError:
+def without_usage(failed: ModelError) -> ModelError:
     failed.usage = Usage(input=0, output=0)
     return failed
 

@@ -75,7 +75,7 @@ async def answer_at(
     except Exception as error:
         failed = failure(error, endpoint)
     else:
-        return parsed(response.content) if response.status_code == 200 else None
+        return parse_json(response.content) if response.status_code == 200 else None
     raise failed  # raised here, so that nothing hangs on it that holds the request with its key
 
 
@@ -107,7 +107,7 @@ def _positive(values: Sequence[object]) -> int | None:
 
 
 def refusal(response: httpx2.Response, body: bytes) -> APIError:
-    return APIError(parsed(body), status=response.status_code, response=response)
+    return APIError(parse_json(body), status=response.status_code, response=response)
 
 
 def value_at(body: object, *names: str) -> Any:
@@ -117,7 +117,7 @@ def value_at(body: object, *names: str) -> Any:
     return body
 
 
-def parsed(body: bytes | str) -> object:
+def parse_json(body: bytes | str) -> object:
     try:
         return json.loads(body)
     except (ValueError, RecursionError):

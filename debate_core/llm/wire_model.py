@@ -10,7 +10,7 @@ from debate_core.domain.errors import DebateError
 from debate_core.domain.model import Completion, Finish, Line, OnText, Request, Usage
 from debate_core.llm import errors
 from debate_core.llm.keys import Endpoint
-from debate_core.llm.listing import parsed
+from debate_core.llm.listing import parse_json
 from debate_core.llm.transport import Bounds, too_long
 
 # What strict modes refuse or ignore; the reading of answers checks all of it again anyway.
@@ -183,7 +183,7 @@ class WireModel(ABC):
         text, wordless = words.text, not words.text.strip()
         end, _, why = (state.finish or "").partition(": ")  # Google's reason comes alone, or behind the colon
         if state.refusal or end.casefold() in _REFUSED:
-            return errors.refused(self._endpoint, state.refusal or why, partial=text)
+            return errors.refusal(self._endpoint, state.refusal or why, partial=text)
         if not state.ended or state.finish in ("error", "abort"):
             return errors.cut_stream(self._endpoint, partial=text)
         if state.finish == "model_context_window_exceeded":
@@ -210,7 +210,7 @@ class BatchingModel(WireModel):
         text = await self._failing(self._collect(batch, Bounds(tokens=tokens)))
         if text is None:
             return None
-        lines = (line for line in map(parsed, text.splitlines()) if isinstance(line, dict))
+        lines = (line for line in map(parse_json, text.splitlines()) if isinstance(line, dict))
         return {str(line["custom_id"]): line for line in lines if "custom_id" in line}
 
     def read(self, line: Line | None, request: Request) -> Completion:
@@ -219,7 +219,7 @@ class BatchingModel(WireModel):
         try:
             return self._read(line, StreamWords(None, self._endpoint, Bounds(tokens=request.max_tokens)))
         except errors.APIError as error:
-            failed = errors.unanswered(errors.failure(error, self._endpoint))
+            failed = errors.without_usage(errors.failure(error, self._endpoint))
             words = errors.error_words(error).lower()
             # One that failed only for an option can be tried again without it.
             if failed.kind == "internal" and self._drop_refused_option(words, self._body(request)):
@@ -239,7 +239,7 @@ class BatchingModel(WireModel):
         except Exception as error:
             failed = errors.failure(error, self._endpoint)
             if isinstance(error, errors.APIError):  # of the batch itself, not of the way to it
-                errors.unanswered(failed)
+                errors.without_usage(failed)
         raise failed
 
     @abstractmethod

@@ -18,7 +18,7 @@ from debate_core.measuring.agreement import alpha, alphas
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, as_sides, ratio, side_means
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.gap import ballots
-from debate_core.measuring.intervals import HANGS, clustered, leave_out
+from debate_core.measuring.intervals import HANGS, leave_out, sum_by_cluster
 from debate_core.measuring.krippendorff import Level, unit_statistics
 
 DEBATE_SHARE = 1 / 3
@@ -350,7 +350,7 @@ def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: 
     if first.interval is None or then.interval is None:
         which, lacking = (names[0], first) if first.interval is None else (names[1], then)
         return replace(change, reason=f"{which}: {lacking.reason}")
-    there = clustered(sums.count[0][:, None], clusters)[:, 0] > 0  # the same of the second
+    there = sum_by_cluster(sums.count[0][:, None], clusters)[:, 0] > 0  # the same of the second
     shared = _correlate(leave_out(sums, clusters)[:, there])
     if shared is None:
         return replace(change, reason=HANGS)

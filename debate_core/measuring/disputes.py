@@ -86,7 +86,7 @@ def dispute_test(table: Floats, floor: Floor | Prior) -> DisputeTest:
         if not testable.any():
             break
         here = left[testable]
-        p[here] = noise.corrected(tail[testable], step)
+        p[here] = noise.correct(tail[testable], step)
         out.append(int(here[tail[testable].argmin()]))
         worst.append(float(p[out[-1]]))
         left = left[left != out[-1]]
@@ -94,12 +94,12 @@ def dispute_test(table: Floats, floor: Floor | Prior) -> DisputeTest:
     p[out] = worst
     for step in range(1, len(out)):
         candidates = np.array([[*left, *out[step + 1 :], item] for item in out[:step]])
-        own = noise.corrected(_delete(table[:, candidates].swapaxes(0, 1), floor).tail[:, -1], step)
+        own = noise.correct(_delete(table[:, candidates].swapaxes(0, 1), floor).tail[:, -1], step)
         p[out[:step]] = np.fmin(p[out[:step]], np.maximum(worst[step], own))
     if 3 * len(out) > tested:
         # More than a third: which part is at one and which is not can't be told, so it stands out beside those, too.
         candidates = np.array([[*out, item] for item in left])
-        own = noise.corrected(_delete(table[:, candidates].swapaxes(0, 1), floor).tail[:, -1], len(out) - 1)
+        own = noise.correct(_delete(table[:, candidates].swapaxes(0, 1), floor).tail[:, -1], len(out) - 1)
         p[left] = np.fmin(p[left], np.maximum(p[out].max(), own))
     if tested >= MANY and judges >= ENOUGH_JUDGES:
         p = np.fmin(p, _chance_by_shuffling(table, whole))
@@ -157,7 +157,7 @@ class _Noise:
         later = [LATER_SHARE / between] * between if between > 0 else []
         self._shares = [FIRST_SHARE if later else 1.0, *later, LAST_SHARE]
 
-    def corrected(self, tail: Floats, step: int) -> Floats:
+    def correct(self, tail: Floats, step: int) -> Floats:
         """How often noise reaches such tails (…) in a step, corrected for there being several, 0 to 1; NaN kept."""
         reached = tail * (self._items - step)
         if self._worst is not None:

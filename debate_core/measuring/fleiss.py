@@ -11,7 +11,7 @@ from debate_core.domain.numerals import TOLERANCE
 from debate_core.domain.rubric import STANDINGS as STANDINGS
 from debate_core.measuring.arrays import Floats, Ints, ratio, scalar
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.intervals import EXACT, clustered, jackknife
+from debate_core.measuring.intervals import EXACT, jackknife, sum_by_cluster
 from debate_core.measuring.krippendorff import count_table
 
 FEW = "too few with two labels, or all of one kind"
@@ -134,7 +134,7 @@ def cohen(
 
 def _with_and_without(each: Floats, clusters: Ints | None) -> Floats:
     whole = each.sum(axis=0, keepdims=True)
-    return np.concatenate((whole, whole - clustered(each, clusters)))
+    return np.concatenate((whole, whole - sum_by_cluster(each, clusters)))
 
 
 def _beyond(agreeing: Floats, chance: Floats) -> Floats:

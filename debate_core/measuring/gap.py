@@ -60,7 +60,7 @@ class Contrast(Estimate):
             return None
         return float(special().stdtr(self.df, self.value / self.se))
 
-    def widened(self, factor: float) -> "Contrast":
+    def widen(self, factor: float) -> "Contrast":
         """The same with an error so many times as large."""
         return self if self.se is None else replace(self, se=self.se * factor)
 
@@ -102,7 +102,7 @@ class Gap(Contrast):
             before.larger(own.variance, own.df) for before, own in zip(learned.priors, self.bare, strict=True)
         )
 
-    def moderated(self, learned: LearnedNoise) -> "Gap":
+    def moderate(self, learned: LearnedNoise) -> "Gap":
         """The same with both errors moderated by what earlier debates tell, never below that of rounding; as it is
         where its own noise is larger."""
         if self.bare is None or self.larger_than(learned):

@@ -19,7 +19,7 @@ from debate_core.measuring.intervals import (
     OverTopics,
     jackknife_over_topics,
     mean_over_topics,
-    numbered,
+    number_labels,
     share_over_topics,
 )
 
@@ -166,7 +166,7 @@ def self_preference(compared: ComparedGaps, judge: int) -> OverTopics:
     if not used.any():
         return OverTopics(value=None, reason=NO_OWN)
     topics = [label for label, one in zip(compared.topics, used, strict=True) if one]
-    place = numbered(topics)
+    place = number_labels(topics)
     ours, theirs = (sign * compared.gaps[:, judge])[used], (sign * mean)[used]
     other_family = np.array([one != own for one in families])
     left = np.concatenate(

@@ -44,7 +44,7 @@ def hughes(sums: UnitStatistics, clusters: Ints | None) -> tuple[Alpha, ...]:
     >>> hughes(unit_statistics(panel, min_scores=1), clusters=np.array([0, 0, 1, 1, 1]))[0].reason
     'fewer than 3 clusters to compare'
     """
-    there = clustered(sums.count[..., None], clusters)[..., 0] > 0
+    there = sum_by_cluster(sums.count[..., None], clusters)[..., 0] > 0
     a = there.sum(axis=-1)
     free = a - 1
     etas, n0 = _log_ratios(sums, clusters)
@@ -77,10 +77,10 @@ def hughes(sums: UnitStatistics, clusters: Ints | None) -> tuple[Alpha, ...]:
     )
 
 
-def clustered(parts: Floats, clusters: Ints | None) -> Floats:
+def sum_by_cluster(parts: Floats, clusters: Ints | None) -> Floats:
     """Sums (…, n_clusters, p) of what each item (…, n_items, p) adds; without clusters each item is its own.
 
-    >>> clustered(np.array([[1.0], [2.0], [4.0]]), np.array([0, 1, 0])).ravel().tolist()
+    >>> sum_by_cluster(np.array([[1.0], [2.0], [4.0]]), np.array([0, 1, 0])).ravel().tolist()
     [5.0, 2.0]
     """
     if clusters is None:
@@ -95,7 +95,7 @@ def _log_ratios(sums: UnitStatistics, clusters: Ints | None) -> tuple[Floats, Fl
     there = sums.count > 0
     pairable = np.where(sums.count > 1, sums.count, 0.0)
     five = np.stack((sums.count, sums.within, sums.count**2, pairable, there * 1.0), axis=-1)
-    parts = clustered(np.concatenate((five, sums.columns), axis=-1), clusters)
+    parts = sum_by_cluster(np.concatenate((five, sums.columns), axis=-1), clusters)
     whole = parts.sum(axis=-2, keepdims=True)
     totals = np.concatenate((whole, whole - parts), axis=-2)
     n, within, squares, paired, units = (totals[..., k] for k in range(5))
@@ -115,7 +115,7 @@ def leave_out(sums: UnitStatistics, clusters: Ints | None = None) -> Floats:
     if sums.columns is None:
         return np.full(sums.count.shape, np.nan)
     own = np.stack((sums.count, sums.within), axis=-1)
-    parts = clustered(np.concatenate((own, sums.columns), axis=-1), clusters)
+    parts = sum_by_cluster(np.concatenate((own, sums.columns), axis=-1), clusters)
     left = parts.sum(axis=-2, keepdims=True) - parts
     n, within, counts = left[..., 0], left[..., 1], parts[..., 0] > 0
     variance = pooled_variance(left[..., 2:], n, sums.distance)
@@ -264,10 +264,10 @@ def too_few_reason(count: int, noun: str = "topics", least: int = MIN_TOPICS) ->
     return f"it takes {least} {noun}, and there {there}"
 
 
-def numbered(topics: Sequence[Hashable]) -> Ints:
+def number_labels(topics: Sequence[Hashable]) -> Ints:
     """Each label as a number (n,) from 0, in the order of first sight.
 
-    >>> numbered(["b", "a", "b"]).tolist()
+    >>> number_labels(["b", "a", "b"]).tolist()
     [0, 1, 0]
     """
     places = {label: place for place, label in enumerate(dict.fromkeys(topics))}
@@ -298,7 +298,7 @@ def topic_means(values: ArrayLike, topics: Sequence[Hashable]) -> Floats:
     """The mean (n_topics,) of each topic's ``values`` (n,), NaN left out."""
     given = np.asarray(values, dtype=np.float64)
     there = ~np.isnan(given)
-    place = numbered([label for label, used in zip(topics, there, strict=True) if used])
+    place = number_labels([label for label, used in zip(topics, there, strict=True) if used])
     return np.asarray(np.bincount(place, weights=given[there]) / np.bincount(place))
 
 
@@ -316,7 +316,7 @@ def share_over_topics(hits: ArrayLike, topics: Sequence[Hashable], nothing: str 
     >>> found.value, [round(end, 2) for end in found.interval]
     (1.0, [0.28, 1.0])
     """
-    place = numbered(topics)
+    place = number_labels(topics)
     counts: Floats = np.bincount(place, np.asarray(hits, dtype=np.float64)).astype(np.float64)
     return share_of_counts(counts, np.bincount(place), nothing)
 

@@ -15,10 +15,10 @@ from debate_core.measuring.intervals import (
     ALIKE,
     MIN_TOPICS,
     OverTopics,
-    clustered,
-    numbered,
+    number_labels,
     share_of_counts,
     share_over_topics,
+    sum_by_cluster,
     too_few_reason,
 )
 
@@ -138,12 +138,12 @@ def _sandwich(slopes: Floats, curve: Floats, clusters: list[Ints]) -> Floats:
     alone = [_variances(influence, of) for of in clusters]
     both = np.sum(alone, axis=0)
     if len(clusters) > 1:
-        both -= _variances(influence, numbered([*zip(*clusters, strict=True)]))
+        both -= _variances(influence, number_labels([*zip(*clusters, strict=True)]))
     return np.asarray(np.sqrt(np.maximum.reduce([both, *alone])))
 
 
 def _variances(influence: Floats, of: Ints) -> Floats:
-    sums = clustered(influence, of)
+    sums = sum_by_cluster(influence, of)
     return ratio((sums**2).sum(axis=0) * len(sums), len(sums) - 1)
 
 
@@ -203,7 +203,7 @@ def order_effect(
         uneven = [n for n in decided if lengths[0, n] != lengths[1, n]]
         hits = np.where(lengths[0] > lengths[1], won, 1.0 - won)[uneven]
         longer = _share(hits, [questions[n] for n in uneven], "no winner among texts of different lengths")
-    of = numbered([questions[at] for at in decided])
+    of = number_labels([questions[at] for at in decided])
     first = _place_share(won[decided], of, [pairs[at] for at in decided])
     return PlaceEffect(
         longer=longer,
@@ -223,7 +223,7 @@ def _place_share(won: Floats, questions: Ints, pairs: Sequence[tuple[str, str]])
     if not n:
         return Estimate(value=None, reason=NO_WINNER)
     rows, signs = np.repeat(np.arange(n), 2), np.tile([1.0, -1.0], n)
-    names = numbered([name for two in pairs for name in two])
+    names = number_labels([name for two in pairs for name in two])
     contrasts = importlib.import_module("scipy.sparse").csr_array((signs, (rows, names)))
     lsqr = importlib.import_module("scipy.sparse.linalg").lsqr
     # How far each judgment's place can't be a difference of strengths: it weighs so much.
@@ -267,7 +267,7 @@ def choice_agreement(
     (0.5, 0.667)
     """
     won, begins = by_pair(first_won, questions, names)
-    of = numbered([questions[at] for at in begins.tolist()])
+    of = number_labels([questions[at] for at in begins.tolist()])
     # (3, n_pairs): how many judges name the other, see a tie, name the one.
     counts = np.stack([(won == result).sum(axis=0) for result in (0.0, 0.5, 1.0)])
     won_by_two = _alike(counts[[0, 2]], of, NO_TWO_WINNERS)
@@ -288,7 +288,7 @@ def by_pair(
     """Whether the one, by name, won each pair (n_judges, n_pairs), and where each pair first stands."""
     turned = np.array([one > other for one, other in names])
     won = np.where(turned, 1.0 - first_won, first_won)
-    place = numbered([(question, *sorted(two)) for question, two in zip(questions, names, strict=True)])
+    place = number_labels([(question, *sorted(two)) for question, two in zip(questions, names, strict=True)])
     low, high = np.full((2, place.max(initial=-1) + 1, len(won)), np.nan)
     np.fmin.at(low, place, won.T)
     np.fmax.at(high, place, won.T)

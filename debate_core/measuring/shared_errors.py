@@ -10,7 +10,7 @@ from debate_core.domain.numerals import TOLERANCE
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, as_ratings, mean_given, special
 from debate_core.measuring.estimate import Estimate
-from debate_core.measuring.intervals import OverTopics, jackknife_over_topics, numbered, too_few_reason
+from debate_core.measuring.intervals import OverTopics, jackknife_over_topics, number_labels, too_few_reason
 
 REAL_MODELS = 0.34
 """The mean share of their chance mistakes that six models of four vendors made in common."""
@@ -150,7 +150,7 @@ def shared_error(tables: Sequence[Floats], families: Sequence[int], topics: Sequ
     judges = len(families)
     pairs = np.column_stack(np.triu_indices(judges, 1))
     sums = np.zeros((len(set(topics)), 2, len(pairs)))
-    for table, topic in zip(tables, numbered(topics), strict=True):
+    for table, topic in zip(tables, number_labels(topics), strict=True):
         differences = table[pairs[:, 0]] - table[pairs[:, 1]]
         squares = np.nansum((differences - mean_given(differences, 1, keepdims=True)) ** 2, axis=1)
         sums[topic] += np.stack([squares, np.maximum((~np.isnan(differences)).sum(axis=1) - 1, 0)])

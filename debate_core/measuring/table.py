@@ -111,7 +111,7 @@ class PanelTable(FrozenValue):
             standings=None if standings is None else tuple(standings[row] for row in places),
         )
 
-    def trimmed(self) -> "PanelTable | None":
+    def trim(self) -> "PanelTable | None":
         """The panel with strictness, as all scores tell it, taken off its own composites, and of each argument with 3
         scores or more the highest and lowest left out; of those with a part in the gap. ``None`` with fewer than 4."""
         if self.sides is None:
@@ -136,7 +136,7 @@ class PanelTable(FrozenValue):
         Each judge's mean is 6. Trimmed, pro keeps 8 and 7, con 4 and 5; of all scores the gap is 1.
 
         >>> panel = panel_table([[9, 3], [7, 5], [8, 4], [2, 10]], ["pro", "con"])
-        >>> panel.mean_gap, panel.trimmed().mean_gap
+        >>> panel.mean_gap, panel.trim().mean_gap
         (1.0, 3.0)
         """
         if self.sides is None:
@@ -146,7 +146,7 @@ class PanelTable(FrozenValue):
         pro, con = side_means(mean, as_sides(self.sides, mean.size)).tolist()
         return scalar(pro - con)
 
-    def calibrated(self, method: Method) -> "PanelTable":
+    def calibrate(self, method: Method) -> "PanelTable":
         """The panel whose sides are compared on scores calibrated one way.
 
         Only ``additive`` removes judges' effects by the fit; the others compare what they made, in its unit. Raises
@@ -231,7 +231,7 @@ def variants(
     ['calibration additive', 'equal weights', 'without judge 1', 'without judge 2', '20% of errors in common']
     """
     changed = [
-        Variant(kind="calibration", change=f"calibration {method}", table=table.calibrated(method))
+        Variant(kind="calibration", change=f"calibration {method}", table=table.calibrate(method))
         for method in METHODS
     ]
     equal = replace(table, weights=as_weights(None, len(table.ratings)))
@@ -241,7 +241,7 @@ def variants(
             continue  # The panel without people, below.
         words, left = f"without {table.names_text([judge])}", table.without_judge(judge)
         changed.append(Variant(kind="judge", change=words, table=left, judge=judge))
-    if trimmed := table.trimmed():
+    if trimmed := table.trim():
         changed.append(Variant(kind="scores", change=TRIMMED, table=trimmed))
     for share in shares:
         words = f"{share_words(share)} {IN_COMMON}"

@@ -251,7 +251,7 @@ def judge_weights(
         judges = [one for one, there in zip(past, here, strict=True) if there and one is not None]
         if all(len(one.variances) >= ENOUGH_DEBATES for one in judges):
             variances = shrunken_variances([() if one is None else one.variances for one in past], here)
-        raw = domain if variances is None else bounded(normalise(domain, here), 1.0 / variances)
+        raw = domain if variances is None else bound_shares(normalise(domain, here), 1.0 / variances)
     else:
         raise ValueError(f"scheme: expected one of {', '.join(get_args(Scheme))}, got {scheme!r}")
     weights = normalise(raw, here)
@@ -268,13 +268,13 @@ def normalise(raw: Floats, present: Bools) -> Floats:
     return np.nan_to_num(ratio(weights, weights.sum(axis=-1, keepdims=True)))
 
 
-def bounded(shares: Floats, factors: Floats) -> Floats:
+def bound_shares(shares: Floats, factors: Floats) -> Floats:
     """Shares (n_judges,) that sum to 1, in proportion to their ``factors`` (n_judges,), above 0, but none below a third
     nor above three times what it was. Our own; see docs/method.md.
 
     Of factors 1, 1 and 100 the last would take 98%:
 
-    >>> bounded(np.full(3, 1 / 3), np.array([1.0, 1.0, 100.0])).round(3).tolist()
+    >>> bound_shares(np.full(3, 1 / 3), np.array([1.0, 1.0, 100.0])).round(3).tolist()
     [0.111, 0.111, 0.778]
     """
     if not shares.any():

@@ -72,7 +72,7 @@ class ScoreScale:
             return number_in(text)
         return number_in(text.replace(",", ".")) if _COMMA.fullmatch(text) or "." not in text else None
 
-    def arranged(self, places: list[float]) -> list[float]:
+    def arrange(self, places: list[float]) -> list[float]:
         """The places once labels that were only met stand in their order."""
         if self.declared or self.labels is None:
             return places

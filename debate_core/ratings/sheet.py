@@ -192,11 +192,11 @@ class Sheet(FrozenValue, eq=False):
             return self.cells[:, places[0]]
         return grid((BETWEEN.join(filter(None, row)) for row in self.cells[:, list(places)]), 1)[:, 0]
 
-    def joined(self, names: str) -> Texts:
+    def join_texts(self, names: str) -> Texts:
         """The texts of those of the fields that are there, which stand between blanks."""
         return self.texts([self.names.index(name) for name in names.split() if name in self.names])
 
-    def taken(self, rows: Bools) -> "Sheet":
+    def take(self, rows: Bools) -> "Sheet":
         return replace(self, cells=self.cells[rows], lines=self.lines[rows])
 
     def where(self, values: Mapping[str, Sequence[str]]) -> "Sheet":
@@ -209,7 +209,7 @@ class Sheet(FrozenValue, eq=False):
                 there = quoted_names(list(dict.fromkeys(texts)))
                 self.refuse(f"{name} to be {' or '.join(map(quoted, wanted))} in some row", there)
             note = f"Only rows where {name} is {' or '.join(wanted)}: {rows.sum():,} of {len(rows):,}."
-            sheet = replace(sheet.taken(rows), notes=(*sheet.notes, note))
+            sheet = replace(sheet.take(rows), notes=(*sheet.notes, note))
         return sheet
 
     def text(self) -> str:

@@ -243,7 +243,7 @@ def _values(sheet: Sheet, columns: tuple[int, ...], scale: ScoreScale) -> Floats
         sheet.fault(row, columns[column], scale.expected_text(text), quoted(text))
 
     sheet.faults.add_each(np.array([*(place is None for place in places), False])[codes], add)
-    values = scale.arranged([np.nan if place is None else place for place in places])
+    values = scale.arrange([np.nan if place is None else place for place in places])
     return np.array([*values, np.nan])[codes]
 
 
@@ -310,7 +310,7 @@ def _check_read(
 def _beside(sheet: Sheet, columns: Columns, rows: Ints, names: tuple[str, ...]) -> list[Texts] | None:
     if columns.rows or not set(names) <= {*sheet.names} - {sheet.names[at] for at in columns.scores}:
         return None
-    return [sheet.joined(name)[rows] for name in names]
+    return [sheet.join_texts(name)[rows] for name in names]
 
 
 def _pairs(items: Sequence[str], first: Texts, second: Texts) -> tuple[tuple[str, str, str], ...]:

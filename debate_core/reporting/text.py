@@ -72,9 +72,7 @@ def text_document(review: TextReview, record: ArtifactRecord | None = None) -> D
 
 
 def _size_text(review: TextReview) -> str:
-    artifact = review.artifact
-    last = artifact.line_at(len(artifact.text.rstrip()))
-    return f"{capital(MEDIA_WORDS[artifact.media])}, {pluralise(last, 'line')}"
+    return f"{capital(MEDIA_WORDS[review.artifact.media])}, {pluralise(len(review.artifact.lines), 'line')}"
 
 
 def reviewers_block(review: TextReview) -> Block:

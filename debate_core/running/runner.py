@@ -31,7 +31,7 @@ from debate_core.running.estimate import budget_with_room, estimate_deliberation
 from debate_core.running.moderator import Moderator, events_to_take_over
 from debate_core.running.pace import Limit, RateLimiter
 from debate_core.store import Store, events
-from debate_core.store.access import disown, every_grant, expired, forget_notes, own
+from debate_core.store.access import disown, every_grant, forget_notes, list_expired, own
 from debate_core.store.deliberation import who_takes_part
 from debate_core.store.log import Lease
 from debate_core.store.model_record import Config
@@ -391,7 +391,7 @@ def _tokens_at_most(config: Conductible, budget: Budget | None = None) -> int:
 
 def sweep(runner: Runner) -> None:
     """Remove for good what was kept for a day only."""
-    for record in expired(runner.store):
+    for record in list_expired(runner.store):
         runner.stop(record)
         runner.store.drop(record)
     forget_notes(runner.store)

@@ -142,7 +142,7 @@ def renew_link(store: Store, record: str, *, revoke: bool = False) -> int:
         return int(db.execute("SELECT link FROM access WHERE record = ?", (record,)).fetchone()[0])
 
 
-def expired(store: Store) -> list[str]:
+def list_expired(store: Store) -> list[str]:
     """The records whose day is over."""
     rows = store._select("SELECT record FROM access WHERE expires <= ? AND record <> ''", (store._clock(),))
     return [record for (record,) in rows]

@@ -124,7 +124,7 @@ def why_none(record: ModelRecord, number: int) -> WhyClosed | None:
     seconds = 0.0 if begun else record.spent.seconds - open_.spent
     takes, held = open_.opened.takes_part, number - 1
     # Those can go on that take part, and once there was talk, that answered.
-    left = takes if held <= open_.held else [judge for judge in takes if record.revised(judge, held)]
+    left = takes if held <= open_.held else [judge for judge in takes if record.revision(judge, held)]
     return _why_none(record, open_.settings, held, len(left), seconds)
 
 
@@ -189,7 +189,7 @@ def _part(record: ModelRecord, seat: Seat[Any], number: int) -> RoundPart:
     judge, step = seat.name, round_step(seat.name, number)
     calls = record.calls_of(step)
     took = partial(RoundPart, judge=judge, askings=len(calls), seconds=sum(call.seconds for call in calls))
-    if record.revised(judge, number):
+    if record.revision(judge, number):
         doing: Doing = "moved" if changed_between(record.judging, judge, number) else "held"
         return took(doing=doing)
     if failure := record.failures.get(step):

@@ -122,7 +122,7 @@ class Judging(FrozenValue, Generic[S]):
         up_to = (self.read.get(SheetId(judge, earlier)) for earlier in range(number, 0, -1))
         return next((sheet for sheet in up_to if sheet), None)
 
-    def probed(self, probe: Probe) -> tuple[S | None, ...]:
+    def probe_sheets(self, probe: Probe) -> tuple[S | None, ...]:
         """Each seat's sheet of a probe; None where there is none. Never a result."""
         sheets = {at.judge: sheet for at, sheet in self.read.items() if at.probe == probe}
         return tuple(sheets.get(seat.name) for seat in self.seats)

@@ -245,14 +245,14 @@ class Store(RecordIndex):
                 (*place, storable(body), self._clock()),
             )
 
-    def noted(
+    def read_note(
         self, kind: NoteKind, who: str, *, record: str = "", argument: str = ""
     ) -> tuple[str, float] | None:
         """A note and when it was made, in seconds since 1970; None without."""
         rows = self._select(f"SELECT body, at {_NOTE}", (kind, who, record, argument))
         return (rows[0][0], rows[0][1]) if rows else None
 
-    def all_noted(self, kind: NoteKind) -> dict[str, tuple[str, float]]:
+    def read_notes(self, kind: NoteKind) -> dict[str, tuple[str, float]]:
         """Every note of a kind that is of no record, by whose it is, the newest first."""
         rows = self._select(
             "SELECT who, body, at FROM notes WHERE kind = ? AND record = '' ORDER BY at DESC, who", (kind,)
@@ -265,7 +265,7 @@ class Store(RecordIndex):
             self.note("looked_at", "", "now", record=record, patient=False)
 
     def looked_at(self, record: str) -> bool:
-        noted = self.noted("looked_at", "", record=record)
+        noted = self.read_note("looked_at", "", record=record)
         return noted is not None and self._clock() - noted[1] < LOOK_LASTS
 
     def acquire(self, record: str) -> Lease:
@@ -308,14 +308,14 @@ class Store(RecordIndex):
                 "UPDATE leases SET expires = 0 WHERE record = ? AND token = ?", (lease.record, lease.token)
             )
 
-    def conducted(self, record: str) -> bool:
+    def is_conducted(self, record: str) -> bool:
         """Whether a living owner holds the record's lease now."""
         rows = self._select(_LEASE, (record,))
         return bool(rows) and self._alive(rows[0])
 
     def goes_on(self, record: str) -> bool:
         """Whether somebody conducts the record now, or workers were asked to."""
-        return self.conducted(record) or self.noted("asked", record) is not None
+        return self.is_conducted(record) or self.read_note("asked", record) is not None
 
     def _alive(self, row: tuple[int, str, int, str, float]) -> bool:
         _, host, pid, born, expires = row

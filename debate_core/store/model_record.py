@@ -92,7 +92,7 @@ class ModelRecord(FrozenValue, ABC):
         )
 
     @classmethod
-    def folded(cls, stored: Sequence[events.StoredEvent]) -> Self:
+    def fold(cls, stored: Sequence[events.StoredEvent]) -> Self:
         """A record of this kind; of whichever kind its first event opens, where this is every kind's own class."""
         if not stored:
             raise RecordNotFound(f"expected the events of {cls.called} from its opening on; got none")
@@ -108,7 +108,7 @@ class ModelRecord(FrozenValue, ABC):
         store.find(record)
         stored = store.read(record, upto=upto)
         try:
-            return cls.folded(stored)
+            return cls.fold(stored)
         # Facts of another version, or half of them: whatever they make the fold raise.
         except Exception as error:
             if isinstance(error, RecordNotFound) and stored and isinstance(stored[0].event, Opening):
@@ -210,7 +210,7 @@ class ModelRecord(FrozenValue, ABC):
     def scored_text(self) -> str:
         return f"{self.judging.usable} of {len(self.judging.seats)} {self.judge}s"
 
-    def revised(
+    def revision(
         self, judge: str, number: int = INDEPENDENT, probe: Probe | None = None
     ) -> events.SheetRevised | events.ArtifactReviewed | None:
         """What a judge gave in a round of the deliberation, or for a probe, with what it was shown."""

@@ -106,8 +106,8 @@ class PersonalStore(Store):
     def wait_for(self, record: str, after: int, seconds: float) -> bool:
         return self.allows(record, "see") and self.whole.wait_for(record, after, seconds)
 
-    def conducted(self, record: str) -> bool:
-        return self.allows(record, "see") and self.whole.conducted(record)
+    def is_conducted(self, record: str) -> bool:
+        return self.allows(record, "see") and self.whole.is_conducted(record)
 
     def _listings(self, which: str, values: tuple[Any, ...], *, hidden: bool = False) -> list[Listing]:
         listings = super()._listings(which, values, hidden=hidden)
@@ -146,22 +146,22 @@ class PersonalStore(Store):
             self.check(record, "see")
         whose = self._whose(kind, who)
         if self._limits and body and kind in _BY_NAME:
-            every = self.whole.all_noted(kind).keys() - {whose}
+            every = self.whole.read_notes(kind).keys() - {whose}
             mine = sum(one.startswith(self._whose(kind, "")) for one in every)
             if mine >= self._limits.a_day or len(every) >= self._limits.a_day_in_all:
                 raise SetUpError("no more can be saved here in a day: delete one, or come back tomorrow")
         self.whole.note(kind, whose, body, record=record, argument=argument, patient=patient)
 
-    def noted(
+    def read_note(
         self, kind: NoteKind, who: str, *, record: str = "", argument: str = ""
     ) -> tuple[str, float] | None:
         if record and not self.allows(record, "see"):
             return None
-        return self.whole.noted(kind, self._whose(kind, who), record=record, argument=argument)
+        return self.whole.read_note(kind, self._whose(kind, who), record=record, argument=argument)
 
-    def all_noted(self, kind: NoteKind) -> dict[str, tuple[str, float]]:
+    def read_notes(self, kind: NoteKind) -> dict[str, tuple[str, float]]:
         mine = self._whose(kind, "")
-        own = self.whole.all_noted(kind).items()
+        own = self.whole.read_notes(kind).items()
         return {who.removeprefix(mine): noted for who, noted in own if who.startswith(mine)}
 
     def look(self, record: str) -> None:

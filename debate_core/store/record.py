@@ -76,7 +76,7 @@ class Record(ModelRecord):
         """What counts as one among many debates: all of a study's on one topic, else each alone."""
         return f"{self.study}: {self.config.topic.text}" if self.study else self.id
 
-    def superseded(self, argument: str) -> tuple[events.ArgumentSettled, ...]:
+    def superseded_settlements(self, argument: str) -> tuple[events.ArgumentSettled, ...]:
         settlings: list[events.ArgumentSettled] = []
         for one in self.settlings.get(argument, ()):
             settlings = [*settlings, one] if isinstance(one, events.ArgumentSettled) else []
@@ -300,11 +300,11 @@ def _seat(record: Record | ArtifactRecord, judge: Judge, *steps: str) -> Seat[An
 
 ScoredRecord = Record | ArtifactRecord
 AnyRecord = ScoredRecord | RatingsRecord
-load, replay = Record.load, Record.folded
+load, replay = Record.load, Record.fold
 
 
 def replay_any(stored: Sequence[events.StoredEvent]) -> AnyRecord:
-    return cast(AnyRecord, ModelRecord.folded(stored))
+    return cast(AnyRecord, ModelRecord.fold(stored))
 
 
 def load_any(store: Store, record: str) -> AnyRecord:

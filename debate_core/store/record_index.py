@@ -214,7 +214,7 @@ class RecordIndex(ABC):
             if not rows.rowcount:
                 raise RecordNotFound(f"expected the id of a deleted record; there is none called {record!r}")
 
-    def deleted(self) -> list[Listing]:
+    def list_deleted(self) -> list[Listing]:
         """The records that were deleted and can be brought back, the last one first."""
         return self._listings("ORDER BY deleted_at DESC, id", (), hidden=True)
 

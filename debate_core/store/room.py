@@ -34,7 +34,7 @@ class Stage(FrozenValue):
 
 
 def stage_of(store: Store, record: str) -> Stage:
-    noted = store.noted("stage", "", record=record)
+    noted = store.read_note("stage", "", record=record)
     stage = Stage(**json.loads(noted[0])) if noted else Stage()
     hears = bool(noted) and stage.voting != "before" and store.last_sequence(record) > 0
     over = stage.over or stage.revealed

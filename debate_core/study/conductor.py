@@ -45,7 +45,7 @@ def keep(study: Study, runner: Runner) -> None:
 def all_studies(store: Store) -> dict[str, Study]:
     """The studies of the store by name, the one begun last first; without those of another version."""
     studies = {}
-    for name, (body, _) in store.all_noted("study").items():
+    for name, (body, _) in store.read_notes("study").items():
         with suppress(ValidationError):
             studies[name] = Study.model_validate_json(body)
     return studies
@@ -129,7 +129,7 @@ class Conductor:
 
     def _look(self) -> None:
         for name, cell in self._cells.items():
-            if self._runner.store.noted("imported", "", record=name):
+            if self._runner.store.read_note("imported", "", record=name):
                 self._imported.add(name)
                 self.faults[name] = f"{IMPORTED}. Delete that record, then run the study again"
                 continue

@@ -13,7 +13,7 @@ from debate_core.measuring.agreement import alpha, pairs
 from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.estimate import Alpha, Estimate
 from debate_core.measuring.habits import FEW, reading_orders
-from debate_core.measuring.intervals import OverTopics, mean_over_topics, numbered
+from debate_core.measuring.intervals import OverTopics, mean_over_topics, number_labels
 from debate_core.measuring.pair_judgments import davidson
 from debate_core.measuring.shared_errors import shared_error
 from debate_core.study import shape
@@ -142,7 +142,7 @@ def _rereads(judged: Sequence[StudyResult]) -> Iterator[shape.RereadRow]:
         table = _beside([(range(len(rows)), rows) for rows, _ in own])
         topics = [t for rows, t in own for _ in range(rows.shape[1])]
         estimate = _of_alpha(
-            alpha(table, clusters=numbered(topics)), table.shape[1], len(set(topics)), "topics"
+            alpha(table, clusters=number_labels(topics)), table.shape[1], len(set(topics)), "topics"
         )
         yield shape.RereadRow(name=name, model=model, alpha=estimate)
 
@@ -210,7 +210,7 @@ def _strengths(judged: Sequence[StudyResult]) -> tuple[tuple[shape.StrengthRow, 
     models = list(dict.fromkeys(model for one in judged for model in (one.cell.pro, one.cell.con)))
     if len(models) < 2:
         return (), OverTopics(value=None, reason=ONE_MODEL if judged else NOTHING)
-    topics = numbered([one.cell.topic for one in judged])
+    topics = number_labels([one.cell.topic for one in judged])
     pro = np.array([models.index(one.cell.pro) for one in judged])
     con = np.array([models.index(one.cell.con) for one in judged])
     won = np.array([WON[one.call] for one in judged])
@@ -241,7 +241,7 @@ def _whole(judged: Sequence[StudyResult]) -> tuple[list[JudgeAndModel], Floats, 
     seats = list(_by_judge(judged))
     spoken = [one.cell.source_id for one in judged for _ in range(one.ratings.shape[1])]
     tables = [([seats.index(judge) for judge in one.judges], one.ratings) for one in judged]
-    return seats, _beside(tables), numbered(spoken)
+    return seats, _beside(tables), number_labels(spoken)
 
 
 def _pairs(judged: Sequence[StudyResult]) -> tuple[shape.PairRow, ...]:
@@ -259,6 +259,6 @@ def _pairs(judged: Sequence[StudyResult]) -> tuple[shape.PairRow, ...]:
 
 def _shared_row(results: Results, name: str, judged: Sequence[StudyResult]) -> shape.SharedRow:
     families = [results.study.family(model) for _, model in judged[0].judges]
-    numbers = numbered(families).tolist()
+    numbers = number_labels(families).tolist()
     share = shared_error([one.ratings for one in judged], numbers, [one.cell.topic for one in judged])
     return shape.SharedRow(panel=name, families=Counter(families), share=share)

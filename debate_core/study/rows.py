@@ -233,7 +233,7 @@ def _read(store: Store, cell: Cell, readings: Readings) -> CellReading:
     last, row = store.last_sequence(cell.id), _place(cell)
     if not last:
         return row, None, {}
-    if store.noted("imported", "", record=cell.id):
+    if store.read_note("imported", "", record=cell.id):
         return row.model_copy(update={"status": "imported", "cause": IMPORTED}), None, {}
     if (known := readings.get((cell.id, last))) is not None:
         return known

@@ -53,7 +53,7 @@ class AgreementEvidence(FrozenValue):
     z_alpha: float | None
     by_weights: dict[bytes, float | None] = field(default_factory=dict, compare=False, repr=False)
 
-    def weighted(self, table: PanelTable) -> float | None:
+    def weigh(self, table: PanelTable) -> float | None:
         """The relative coefficient of the mean as the judges of a table of these ratings weigh."""
         key = table.weights.tobytes()
         if key not in self.by_weights:
@@ -85,7 +85,7 @@ class Evidence(FrozenValue):
         weights = table.weights[list(table.usable)]
         if not weights.any() or np.ptp(weights) <= TOLERANCE:
             return self.agreed.relative
-        return self.agreed.weighted(table)
+        return self.agreed.weigh(table)
 
 
 class RuledEvidence(FrozenValue):
@@ -117,7 +117,7 @@ class RuledEvidence(FrozenValue):
     @cached_property
     def widened(self) -> Contrast:
         """The gap, as sure as it is if the judges share so much."""
-        return self.gap.pooled.widened(widening(len(self.gap.judges), self.share))
+        return self.gap.pooled.widen(widening(len(self.gap.judges), self.share))
 
     @property
     def cautious(self) -> Contrast:
@@ -164,7 +164,7 @@ def apply_rules(evidence: Evidence, rules: Rules) -> RuledEvidence:
     if (measured.level, measured.by_judge.level) != (rules.gap_level, rules.judge_level):
         measured = measured.at(rules.gap_level, rules.judge_level)
     if rules.kind == "default" and evidence.table.learned:
-        measured = measured.moderated(evidence.table.learned)
+        measured = measured.moderate(evidence.table.learned)
     asked = agreed.z_alpha if rules.kind == "classic" else agreed.alpha_value
     return RuledEvidence(evidence=evidence, rules=rules, gap=measured, alpha=asked)
 

@@ -93,7 +93,7 @@ def _shut_out(request: Request, record: str, where: str) -> Response | None:
     if not browsers.lets(request, browser):
         refusal_log.warning("refused: %s", "too many browsers")
         return page("full", status=429)
-    name, _ = store.noted("name", browser) or ("", 0.0)
+    name, _ = store.read_note("name", browser) or ("", 0.0)
     with suppress(StoreFailed):
         note_seen(store, record, (browser, name), where)
     return None

@@ -12,7 +12,7 @@ from debate_core.domain.wording import capital
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.comparison import MIN_DEBATES
 from debate_core.library.library import summarise_each
-from debate_core.library.query import AT_ONCE, LibraryQuery, LibraryView, deleted, tag, tags
+from debate_core.library.query import AT_ONCE, LibraryQuery, LibraryView, list_deleted, tag, tags
 from debate_core.library.summary import Summary
 from debate_core.reporting.blocks import Block
 from debate_core.reporting.comparison import LEAD, comparison_document
@@ -221,7 +221,7 @@ def show_none(view: LibraryView, asked: LibraryAddress) -> None:
 
 
 def show_deleted() -> None:
-    gone = [one for one in deleted(state.store()) if state.may("delete", one.id)]
+    gone = [one for one in list_deleted(state.store()) if state.may("delete", one.id)]
     if gone:
         fold(f"Deleted ({len(gone)})", "shelf_deleted", lambda: _show_gone(gone), icon=":material/delete:")
 

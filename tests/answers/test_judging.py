@@ -53,9 +53,9 @@ def test_a_round_shows_its_own_sheets_and_for_who_gave_none_the_last_before(talk
 
 
 def test_a_probe_is_found_by_its_name_and_never_counts_as_a_round(talked):
-    first, *others = talked.probed("re_read")
+    first, *others = talked.probe_sheets("re_read")
     assert (first.entries[0].scores[STANDARD.keys[0]], others) == (9, [None, None])
-    assert talked.probed("planted") == (None, None, None)
+    assert talked.probe_sheets("planted") == (None, None, None)
     assert [firsts(talked.at(number))[0] for number in (2, 3)] == [4, 4]
 
 

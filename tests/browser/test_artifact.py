@@ -10,7 +10,7 @@ from tests.browser.conftest import ROOT, App, key, looks_right, speak_at, violat
 from tests.building.facts import stored
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-FINDINGS = text_review(ArtifactRecord.folded(stored(read_events(REVIEW)))).findings
+FINDINGS = text_review(ArtifactRecord.fold(stored(read_events(REVIEW)))).findings
 
 
 def test_a_review_is_opened_read_by_its_marks_and_settled_and_another_is_stopped_and_resumed(

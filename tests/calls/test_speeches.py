@@ -224,8 +224,8 @@ def test_silence_is_asked_for_again_then_said(text):
 
 def test_an_answer_cut_by_its_cap_says_so_in_the_faults_or_in_the_warnings():
     text = json.dumps({"arguments": [GOOD, OTHER]})[:-60]
-    assert CUT_FAULT in read_opening(text, side="pro", count=2).ended("length").faults
-    kept = read_opening(text, side="pro", count=2, final=True).ended("length")
+    assert CUT_FAULT in read_opening(text, side="pro", count=2).with_finish("length").faults
+    kept = read_opening(text, side="pro", count=2, final=True).with_finish("length")
     assert CUT_WARNING in kept.warnings
     assert kept.arguments
     assert kept.faults == ()

@@ -16,13 +16,13 @@ import pytest
 from debate_core import calls as asks
 from debate_core import composition
 from debate_core.cli import main, parser
-from debate_core.cli.run import _onward_text, config_of, outlay_text, raised
+from debate_core.cli.run import _onward_text, config_of, outlay_text, raised_budget
 from debate_core.domain.cast import Judge
 from debate_core.domain.config import Budget, Deliberation
 from debate_core.domain.errors import SetUpError, StoreFailed
 from debate_core.domain.rubric import EVIDENCE_FIRST, STANDARD
 from debate_core.domain.transcript import ONE_CLAIM, Topic
-from debate_core.llm.errors import refused
+from debate_core.llm.errors import refusal
 from debate_core.llm.keys import Endpoint
 from debate_core.running.runner import Runner
 from debate_core.simulated import Simulated
@@ -290,9 +290,9 @@ def test_resume_raises_the_limits_it_is_given_and_no_other(words, budget):
     options = parser().parse_args(["resume", "x", *words])
     if isinstance(budget, str):
         with pytest.raises(SetUpError, match=budget):
-            raised(options, Budget(calls=3))
+            raised_budget(options, Budget(calls=3))
     else:
-        assert raised(options, Budget(calls=3)) == budget
+        assert raised_budget(options, Budget(calls=3)) == budget
 
 
 SLOW = """
@@ -435,7 +435,7 @@ def test_a_refusal_is_called_one_with_its_words_in_every_form_of_the_report(stor
         if isinstance(ask, asks.Opening) and ask.side == "pro":
             return scripted.Scripted(answers={"opening:pro": words}, otherwise=lambda request: CLAIMS)
         if isinstance(ask, asks.Scoring) and ask.judge.name in why:
-            declined = refused(Endpoint(provider="openai", base_url=""), why[ask.judge.name], partial="")
+            declined = refusal(Endpoint(provider="openai", base_url=""), why[ask.judge.name], partial="")
             return scripted.Scripted({f"judging:{ask.judge.name}": declined})
         return Simulated(ask)
 

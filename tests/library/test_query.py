@@ -11,7 +11,7 @@ from debate_core.domain.errors import LeaseHeld, RecordNotFound, SetUpError
 from debate_core.domain.transcript import Topic
 from debate_core.examples import EXAMPLES, ensure, ensure_review
 from debate_core.library.library import list_summaries, read_history, summarise
-from debate_core.library.query import KEPT_SECONDS, LibraryQuery, deleted, shelf, tag, tags, topic_of
+from debate_core.library.query import KEPT_SECONDS, LibraryQuery, list_deleted, shelf, tag, tags, topic_of
 from debate_core.reporting.records import shelf_table
 from debate_core.store import SearchText, SQLiteStore, record_index
 from debate_core.store.record import load
@@ -213,7 +213,7 @@ def test_what_was_deleted_is_nowhere_and_comes_back_as_it_was(store):
     taught = read_history(store, load(store, "undefined"))
     store.delete("agreed")
     assert "agreed" not in {one.id for one in list_summaries(store)} | found(store, words="agreed")
-    assert [one.id for one in deleted(store)] == ["agreed"]
+    assert [one.id for one in list_deleted(store)] == ["agreed"]
     assert store.last_sequence("agreed") == 0
     with pytest.raises(RecordNotFound):
         load(store, "agreed")
@@ -223,7 +223,7 @@ def test_what_was_deleted_is_nowhere_and_comes_back_as_it_was(store):
     store.restore("agreed")
     assert list_summaries(store) == before
     assert list(store.lines("agreed")) == lines
-    assert deleted(store) == []
+    assert list_deleted(store) == []
 
 
 def test_after_seven_days_nothing_of_it_is_left(store, clock):
@@ -231,10 +231,10 @@ def test_after_seven_days_nothing_of_it_is_left(store, clock):
     store.delete("agreed")
     clock.ahead = 7 * DAY - 60
     store.purge(KEPT_SECONDS)
-    assert deleted(store)
+    assert list_deleted(store)
     clock.ahead = 7 * DAY + 60
     store.purge(KEPT_SECONDS)
-    assert deleted(store) == []
+    assert list_deleted(store) == []
     for table in ("records", "events", "summaries", "texts"):
         name = "id" if table == "records" else "record"
         assert store._select(f"SELECT 1 FROM {table} WHERE {name} = 'agreed'") == []

@@ -390,7 +390,7 @@ def test_who_saw_what_the_other_settled_may_settle_it_anew_and_both_stay_on_reco
     reviews.settle(pair[1], load(pair[1], DEBATE), other)
     now = load(pair[0], DEBATE)
     assert (now.settled["PRO-1"].person, now.settled["PRO-1"].standing) == ("Ben", None)
-    assert [one.person for one in now.superseded("PRO-1")] == ["Ana"]
+    assert [one.person for one in now.superseded_settlements("PRO-1")] == ["Ana"]
 
 
 def test_nobody_opens_again_what_was_settled_anew_since_they_looked(pair):
@@ -401,7 +401,7 @@ def test_nobody_opens_again_what_was_settled_anew_since_they_looked(pair):
         reviews.reopen(pair[0], looked, "Ana", "PRO-1")
     now = load(pair[0], DEBATE)
     reviews.reopen(pair[0], now, "Ana", "PRO-1")
-    assert load(pair[1], DEBATE).superseded("PRO-1") == ()
+    assert load(pair[1], DEBATE).superseded_settlements("PRO-1") == ()
     with pytest.raises(FactStored, match="Ana has opened PRO-1 again meanwhile"):
         reviews.settle(pair[1], now, but(SETTLED, person="Ben"))
 
@@ -453,9 +453,9 @@ def test_only_first_blind_scores_are_seated_and_a_judges_name_is_told_apart(stor
 def test_drafts_stay_until_they_are_given_and_are_no_facts(store):
     before = store.last_sequence(DEBATE)
     store.note("draft", "Ana", '{"logic": 4}', record=DEBATE, argument="PRO-1")
-    assert store.noted("draft", "Ana", record=DEBATE, argument="PRO-1")[0] == '{"logic": 4}'
+    assert store.read_note("draft", "Ana", record=DEBATE, argument="PRO-1")[0] == '{"logic": 4}'
     store.note("draft", "Ana", "", record=DEBATE, argument="PRO-1")
-    assert store.noted("draft", "Ana", record=DEBATE, argument="PRO-1") is None
+    assert store.read_note("draft", "Ana", record=DEBATE, argument="PRO-1") is None
     assert store.last_sequence(DEBATE) == before
 
 
@@ -495,7 +495,7 @@ def test_in_a_shared_queue_what_somebody_else_has_open_comes_last_for_half_an_ho
     reviews.note_open(store, "Ana", first)
     assert names("Ana")[0] == first.argument
     reviews.note_open(store, "Ana", None)
-    (noted,) = {at for _, at in store.all_noted("open").values()}
+    (noted,) = {at for _, at in store.read_notes("open").values()}
     for after, stays in ((1799.0, True), (1800.0, False)):
         monkeypatch.setattr(time, "time", lambda after=after: noted + after)
         assert (names("Ana")[0] != first.argument) == stays

@@ -8,7 +8,7 @@ import pytest
 
 from debate_core.domain.model import Server
 from debate_core.llm import provider_check
-from debate_core.llm.catalogue import Access, mixed, row_named
+from debate_core.llm.catalogue import Access, mix_models, row_named
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Endpoint, Key
 from debate_core.llm.listing import _models, headers_of
@@ -277,4 +277,4 @@ MANY = ["openai:gpt-5", "anthropic:claude-x", "openrouter:meta/llama-3"]
     ],
 )
 def test_a_mixed_panel_seats_families_in_turn_and_never_a_debaters_own_model(ready, debaters, seats):
-    assert mixed(3, ready, debaters) == seats
+    assert mix_models(3, ready, debaters) == seats

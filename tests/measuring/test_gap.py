@@ -103,8 +103,8 @@ def test_no_residual_is_no_proof_of_no_error():
     table = replace(panel_table([[5, 4], [8, 7]], ["pro", "con"]), floor=floor_of(9.0, 3.0**2))
     assert gaps([table])[0].se == pytest.approx(0.75**0.5)
     # z-scores are 1/√2 from their mean where points were ½: squares twice as large
-    assert gaps([table.calibrated("zscore")])[0].se == pytest.approx(1.5**0.5)
-    assert panel_table([[5, 5], [5, 5]], ["pro", "con"]).calibrated("zscore").rescaled == 1.0
+    assert gaps([table.calibrate("zscore")])[0].se == pytest.approx(1.5**0.5)
+    assert panel_table([[5, 5], [5, 5]], ["pro", "con"]).calibrate("zscore").rescaled == 1.0
 
 
 def test_the_floor_narrows_no_interval_and_leaves_a_large_variance_as_it_is():

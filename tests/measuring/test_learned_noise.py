@@ -49,14 +49,14 @@ def test_both_errors_are_moderated_up_and_down_with_more_degrees_of_freedom():
     assert (half.score, half.own_gaps) == (Prior(variance=0.15, df=45.0), Prior(variance=0.175, df=27.0))
     quiet, loud = _gap(0.3), _gap(1.5)
     for own in (quiet, loud):
-        found = own.moderated(learned)
+        found = own.moderate(learned)
         # (45 · .6 + 15 s²)/60 of a score's variance, times what the contrast takes of it: 2/3 over 4 judges
         squared = own.bare[0].variance
         assert found.se**2 == pytest.approx((45.0 * 0.6 + 15.0 * squared) / 60.0 / 6.0)
         assert (found.df, found.by_judge.df) == (pytest.approx(60.0), pytest.approx(30.0))
         assert found.value == own.value
-    assert quiet.moderated(learned).se > quiet.se
-    assert loud.moderated(learned).se < loud.se
+    assert quiet.moderate(learned).se > quiet.se
+    assert loud.moderate(learned).se < loud.se
 
 
 def test_noise_larger_than_earlier_debates_allow_counts_alone():
@@ -65,7 +65,7 @@ def test_noise_larger_than_earlier_debates_allow_counts_alone():
     )
     own = _gap(1.5)
     assert own.larger_than(learned)
-    assert own.moderated(learned) == own
+    assert own.moderate(learned) == own
     # F at 5% with 15 and 200 degrees of freedom: 1.717
     allowed = own.bare[0].variance / 1.717
     at = [replace(learned, score=replace(learned.score, variance=allowed * one)) for one in (0.99, 1.01)]

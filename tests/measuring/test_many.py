@@ -64,7 +64,7 @@ def test_tables_of_several_shapes_weights_and_standings_are_measured_as_each_alo
         table = panel_table(kept, sides[: kept.shape[1]], labels, rng.random(kept.shape[0]), kept + 0.1)
         known = rng.uniform(0.5, 2.0, kept.shape[0]) if place % 3 else None
         equal = replace(table, weights=np.full(kept.shape[0], 1 / kept.shape[0]))
-        tables += [replace(table, variances=known), table.calibrated("zscore"), equal]
+        tables += [replace(table, variances=known), table.calibrate("zscore"), equal]
     for table, found in zip(tables, evidence_on(tables), strict=True):
         many, alone = decide(found), decide(evidence(table))
         assert (many.call, many.reasons, many.cautions) == (alone.call, alone.reasons, alone.cautions)

@@ -110,8 +110,7 @@ def of_scores(table, draw):
     yield (
         "gaps",
         lambda: [
-            [one, one.moderated(LEARNED), one.at(0.8, 0.7), one.pooled.widened(1.5)]
-            for one in gap.gaps(unlike)
+            [one, one.moderate(LEARNED), one.at(0.8, 0.7), one.pooled.widen(1.5)] for one in gap.gaps(unlike)
         ],
     )
     kin = replace(
@@ -167,7 +166,7 @@ def of_lists(values, draw):
     yield "paired", lambda: estimate.paired_difference(known > 4, known > 5)
     yield "learned", lambda: weights.learn(known / 4, np.arange(known.size) + 1.0)
     yield "shrunken", lambda: weights.shrunken_variances([known / 4, known[:2], known[1:] / 2], enough=2)
-    yield "bounded", lambda: weights.bounded(known / known.sum(), known)
+    yield "bounded", lambda: weights.bound_shares(known / known.sum(), known)
     yield (
         "weighed",
         lambda: weights.judge_weights(

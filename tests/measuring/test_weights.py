@@ -6,7 +6,7 @@ import pytest
 from debate_core.measuring.arrays import as_weights
 from debate_core.measuring.weights import (
     JudgeHistory,
-    bounded,
+    bound_shares,
     effective_judges,
     judge_weights,
     shrunken_variances,
@@ -123,7 +123,7 @@ def test_a_long_record_never_silences_a_judge_nor_lets_one_decide_alone():
 
 
 def test_within_the_bounds_weights_keep_their_proportions_and_where_nobody_counts_nobody_does():
-    assert bounded(np.zeros(3), np.array([1.0, 2.0, 1.5])).tolist() == [0, 0, 0]
+    assert bound_shares(np.zeros(3), np.array([1.0, 2.0, 1.5])).tolist() == [0, 0, 0]
     shares = np.array([0.2, 0.3, 0.5])
-    found = bounded(shares, np.array([1.0, 2.0, 1.5]))
+    found = bound_shares(shares, np.array([1.0, 2.0, 1.5]))
     assert found / shares == pytest.approx(np.array([1.0, 2.0, 1.5]) / (shares * [1.0, 2.0, 1.5]).sum())

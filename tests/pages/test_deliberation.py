@@ -74,7 +74,7 @@ def test_on_no_call_the_door_stands_first_then_a_probe(open_page, store, before,
     assert probe.label.endswith(", 4 calls")
     probe.click().run()
     record = load(store, conducted(store))
-    assert (record.judging.rounds, all(record.judging.probed("re_read"))) == (2, True)
+    assert (record.judging.rounds, all(record.judging.probe_sheets("re_read"))) == (2, True)
     app = open_page("panel", before, tab="Discussion")
     assert "run_re_read" not in keys_of(app)
     control = next(one for one in tables_of(app) if "Control round" in one.columns)

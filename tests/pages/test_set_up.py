@@ -251,7 +251,7 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
     app.text_area(key="set_up_topic").set_value(f"My key is {KEY}")
     save(app, "Leaky", with_topic=True)
     assert "not saved" in app.error[0].value
-    assert set(store.all_noted("presets")) == {"Cats, *always*", "Any topic"}
+    assert set(store.read_notes("presets")) == {"Cats, *always*", "Any topic"}
     assert all(KEY.encode() not in file.read_bytes() for file in store.path.parent.iterdir())
 
     app = open_page("set_up", unfolded=[settings_open.key])
@@ -263,7 +263,7 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
     app.pills(key="preset").set_value("Cats, *always*").run()
     assert app.text_area(key="set_up_topic").value == "Cats"
     app.button(key="drop_preset_0").click().run()
-    assert set(store.all_noted("presets")) == {"Cats, *always*"}
+    assert set(store.read_notes("presets")) == {"Cats, *always*"}
 
 
 def test_a_preset_that_this_version_cannot_read_is_said_and_stays(open_page, store):
@@ -271,7 +271,7 @@ def test_a_preset_that_this_version_cannot_read_is_said_and_stays(open_page, sto
     store.note("presets", "Later", json.dumps(later | {"wings": 2}))
     app = open_page("set_up", unfolded=[settings_open.key])
     assert "preset Later: Wings" in words_of(app)
-    assert "Later" in store.all_noted("presets")
+    assert "Later" in store.read_notes("presets")
 
 
 def test_a_server_with_an_address_becomes_a_provider_and_none_without(open_page):

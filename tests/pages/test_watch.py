@@ -289,7 +289,7 @@ def test_a_key_is_asked_for_anew_before_resuming(open_page, store, events):
     assert [field.key for field in app.text_input] == ["key_of_openai"]
     app.button(key="resume_debate").click().run()
     assert lack_of("openai") in words_of(app)
-    assert not store.conducted("needskey")
+    assert not store.is_conducted("needskey")
 
 
 def test_a_server_of_ones_own_that_refused_its_key_is_given_another_where_it_is_resumed(
@@ -313,7 +313,7 @@ def test_a_debate_whose_provider_is_unknown_here_opens_and_says_so(open_page, st
         parse("monkey:m")
     assert str(refused.value) in words_of(app)
     assert "monkey" in words_of(app.button(key="resume_debate").click().run())
-    assert not store.conducted("elsewhere")
+    assert not store.is_conducted("elsewhere")
 
 
 def test_the_finished_toast_comes_once(open_page, debates):

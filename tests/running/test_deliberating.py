@@ -89,11 +89,11 @@ def test_all_judges_of_a_round_read_what_stood_before_it_and_what_was_seen_and_s
             assert {peer.sheet.judge: peer.sheet for peer in ask.peers} == {
                 other: held.judging.sheet(other, number) for other in NAMES if other != name
             }
-    revision = held.revised("Risk", 2)
+    revision = held.revision("Risk", 2)
     assert sorted(revision.seen) == ["A", "B", "C"]
     assert sorted(revision.seen.values()) == sorted(set(NAMES) - {"Risk"})
     assert [(c.argument, c.dimension, c.because) for c in revision.changes] == [("PRO-1", "logic", QUOTE)]
-    planted = held.revised("Risk", probe="planted").planted
+    planted = held.revision("Risk", probe="planted").planted
     assert sorted(planted) == sorted(planted.values()) == sorted(held.judging.ids)
     assert all(one != other for one, other in planted.items())
     kinds = [type(e) for e in bench.events(record) if isinstance(e, DeliberationOpened | DeliberationClosed)]

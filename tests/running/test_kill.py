@@ -66,7 +66,7 @@ def test_a_debate_whose_process_is_killed_resumes_to_the_same_report(bench, kill
     before = bench.store.read(RECORD)
     assert [stored.sequence for stored in before] == list(range(1, len(before) + 1))
     assert kind in {stored.event.kind for stored in before}
-    assert not bench.store.conducted(RECORD)
+    assert not bench.store.is_conducted(RECORD)
     bench.go_on(RECORD)
     assert bench.store.read(RECORD)[: len(before)] == before
     assert facts(bench.events(RECORD)) == facts(bench.events(whole))

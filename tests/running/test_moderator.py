@@ -216,7 +216,7 @@ def test_a_stop_ends_within_two_seconds_keeps_the_words_and_resumes(anywhere):
     assert runner.stop(record, wait=2.0)
     held = anywhere.held(record)
     assert held.progress == "stopped"
-    assert not anywhere.store.conducted(record)
+    assert not anywhere.store.is_conducted(record)
     failure = next(e for e in anywhere.events(record) if e.kind == "call_failed")
     assert (failure.failure, failure.partial) == ("cancelled", "the first words")
     assert anywhere.store.words(record) == {}
@@ -303,7 +303,7 @@ def test_a_resume_that_could_not_be_noted_leaves_the_debate_free(bench):
     runner = Runner(Full(bench.path), reach=model_factory, retry=QUICK)
     with pytest.raises(StoreFailed):
         runner.resume(record, Access())
-    assert not bench.store.conducted(record)
+    assert not bench.store.is_conducted(record)
     runner.close()
     runner.store.close()
 

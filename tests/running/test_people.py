@@ -91,7 +91,7 @@ def test_what_visitors_noted_is_gone_after_a_day_and_what_a_team_noted_stays(who
     for later, left in ((DAY - 1, ["visitor one/mine", "ann/mine"]), (DAY, ["ann/mine"])):
         whole.store._clock = lambda later=later: 1000 + later
         personal_runner(whole, visitor, DEMO)
-        assert sorted(whole.store.all_noted("presets"), reverse=True) == left
+        assert sorted(whole.store.read_notes("presets"), reverse=True) == left
 
 
 def test_what_is_brought_to_a_demonstration_counts_as_what_is_begun_there_and_a_team_brings_what_it_likes(

@@ -6,7 +6,13 @@ from debate_core.domain.cast import Debater
 from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.personalities import Pressure
 from debate_core.domain.transcript import Topic
-from debate_core.scorecard.live_scores import directive_at, heeded, last_heeded, traits_at, traits_over
+from debate_core.scorecard.live_scores import (
+    directive_at,
+    heeded_proposals,
+    last_heeded_turn,
+    traits_at,
+    traits_over,
+)
 from tests.each import each
 from tests.scorecard.proposals import proposal, spoken
 
@@ -35,7 +41,7 @@ def pressed(turn, weaker="pro", **pressure):
     ],
 )
 def test_a_speaker_heeds_what_was_judged_before_it(config, heeds):
-    assert [last_heeded(number, config) for number in range(1, 7)] == heeds
+    assert [last_heeded_turn(number, config) for number in range(1, 7)] == heeds
 
 
 def test_pressure_reaches_the_weaker_side_alone():
@@ -64,7 +70,7 @@ def test_lagged_pressure_arrives_a_turn_of_its_own_later_than_strict():
 
 def test_judgings_are_heeded_in_turn_order_whenever_they_came():
     said = [pressed(3), pressed(1), pressed(2)]
-    assert [one.turn for one in heeded(said, 5, debate())] == [1, 2, 3]
+    assert [one.turn for one in heeded_proposals(said, 5, debate())] == [1, 2, 3]
 
 
 def test_a_side_without_a_personality_has_no_traits_and_no_directive():

@@ -78,11 +78,11 @@ _READS = {
     "last": lambda s, r: s.last_sequence(r),
     "words": lambda s, r: s.words(r),
     "search": lambda s, r: s.matching("trees"),
-    "deleted": lambda s, r: s.deleted(),
+    "deleted": lambda s, r: s.list_deleted(),
     "untold": lambda s, r: s.untold(),
     "stale": lambda s, r: s.stale("x"),
     "history_rows": lambda s, r: s.history_rows(),
-    "note": lambda s, r: s.noted("draft", "ann", record=r),
+    "note": lambda s, r: s.read_note("draft", "ann", record=r),
     "goes on": lambda s, r: s.goes_on(r),
     "waits": lambda s, r: s.wait_for(r, 0, 0.0),
 }
@@ -148,14 +148,14 @@ def test_an_import_under_anothers_id_neither_meets_nor_reveals_theirs(whole, ann
 
 def test_what_a_person_keeps_in_hand_is_in_nobody_elses(whole):
     PersonalStore(whole, ANN).note("presets", "mine", "{}")
-    assert not PersonalStore(whole, BOB).all_noted("presets")
-    assert set(PersonalStore(whole, ANN).all_noted("presets")) == {"mine"}
+    assert not PersonalStore(whole, BOB).read_notes("presets")
+    assert set(PersonalStore(whole, ANN).read_notes("presets")) == {"mine"}
     PersonalStore(whole, BOB).note("open", "Bob", "a debate\nPRO-1")
-    assert set(PersonalStore(whole, ANN).all_noted("open")) == {"Bob"}, (
+    assert set(PersonalStore(whole, ANN).read_notes("open")) == {"Bob"}, (
         "who shares a queue knows what is open"
     )
     for kind, who, anns, bobs in (("presets", "mine", "{}", None), ("open", "Bob", *["a debate\nPRO-1"] * 2)):
-        found = [PersonalStore(whole, one).noted(kind, who) for one in (ANN, BOB)]
+        found = [PersonalStore(whole, one).read_note(kind, who) for one in (ANN, BOB)]
         assert [one and one[0] for one in found] == [anns, bobs]
 
 
@@ -197,7 +197,7 @@ def test_what_a_visitor_saves_by_name_counts_against_the_days_limits(whole):
     anns.note("presets", "first", "")
     anns.note("presets", "fourth", "{}")
     anns.note("reviewers", "first", "[]")
-    assert set(anns.all_noted("presets")) == {"second", "fourth"}
+    assert set(anns.read_notes("presets")) == {"second", "fourth"}
 
 
 def test_a_viewer_link_opens_one_record_until_it_is_revoked_altered_or_over(whole, anns):

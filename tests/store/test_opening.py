@@ -133,7 +133,7 @@ def test_a_file_is_made_by_the_first_thing_written_and_not_by_looking(tmp_path, 
         assert (status, "typo.sqlite3" in capsys.readouterr().err) == (2, True), words
     assert not path.parent.exists()
     store = SQLiteStore(path)
-    assert (store.records(), store.words("x"), store.last_sequence("x"), store.conducted("x")) == (
+    assert (store.records(), store.words("x"), store.last_sequence("x"), store.is_conducted("x")) == (
         [],
         {},
         0,

@@ -176,7 +176,7 @@ def test_a_stop_is_stored_however_often_it_is_asked_for_and_the_loop_goes_on_mea
         kinds = [event.kind for event in bench.events(record)]
         assert kinds[-1] == "debate_stopped"
         assert kinds.count("call_failed") == kinds.count("call_started")
-        assert not bench.store.conducted(record)
+        assert not bench.store.is_conducted(record)
 
 
 def test_votes_are_kept_as_in_a_file(store, record):

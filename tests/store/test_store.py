@@ -212,9 +212,9 @@ def test_a_lease_runs_out_unless_it_is_renewed(opens):
     clock.now += 5
     store.renew(lease)
     clock.now += 5.9
-    assert store.conducted(record)
+    assert store.is_conducted(record)
     clock.now += 0.2
-    assert not store.conducted(record)
+    assert not store.is_conducted(record)
     store.acquire(record)
 
 
@@ -239,7 +239,7 @@ def test_the_lease_of_a_dead_process_is_free_at_once_and_outside_of_tests_each_f
         with pytest.raises(LeaseHeld, match=str(child.pid)):
             store.acquire(record)
         child.kill()
-    assert not store.conducted(record)
+    assert not store.is_conducted(record)
     store.acquire(record)
     store.close()
 

@@ -49,4 +49,4 @@ def test_an_imported_record_teaches_only_where_a_person_said_so(tmp_path):
         store = runner_of(str(tmp_path / f"{wanted}.sqlite3")).store
         take_in(store, events, in_history=wanted)
         assert teaches(store, cell.id) is wanted
-        assert store.noted("imported", "", record=cell.id)
+        assert store.read_note("imported", "", record=cell.id)

@@ -253,13 +253,13 @@ def _by_segment(rated: RatedTable, size: Size) -> dict[str, Alpha]:
     groups = rated.clusters
     return {
         name: alpha(
-            rated.ratings[:, items], rated.level, None if groups is None else renumbered(groups[items])
+            rated.ratings[:, items], rated.level, None if groups is None else renumber(groups[items])
         ).per(rated.ways)
         for name, items in rated.segments.items()
     }
 
 
-def renumbered(groups: Ints) -> Ints:
+def renumber(groups: Ints) -> Ints:
     return np.unique(groups, return_inverse=True)[1].astype(np.int64)
 
 

@@ -91,7 +91,7 @@ class _DebateReading(FrozenValue):
         table = table_of(scored, self.weights, np.nan if most is None else most)
         # Past debates tell of points on the usual scale.
         known = None if self.weights.variances is None else self.weights.variances / unit**2
-        learned = self.history.learned([seat.kin for seat in judging.seats if seat.sheet], before)
+        learned = self.history.learned_noise([seat.kin for seat in judging.seats if seat.sheet], before)
         if learned and not judging.people:
             table = replace(table, learned=learned.times(1.0 / unit**2))
         return replace(table, variances=known)

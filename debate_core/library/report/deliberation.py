@@ -52,7 +52,7 @@ def talk_of(record: ModelRecord, decide_at: Callable[[int], Outcome] | None = No
     if open_ is None:
         return shape.TalkReport()
     seen, judging = _rounds_of(record), record.judging
-    tables = {probe: points(judging, judging.probed(probe)) for probe in _asked_for(record)}
+    tables = {probe: points(judging, judging.probe_sheets(probe)) for probe in _asked_for(record)}
     return shape.TalkReport(
         deliberation=_rounds(record, seen),
         after_talk=_after(record, open_, list(seen.values()), decide_at),
@@ -103,7 +103,7 @@ def _round(record: ModelRecord, before: _At, after: _At) -> shape.RoundReport:
             **one.model_dump(exclude={"argument", "dimension"})
         )
         for name in names
-        if (revised := record.revised(name, after.number))
+        if (revised := record.revision(name, after.number))
         for one in revised.changes
     }
     moved = _moves(record, before, after, [after.number])
@@ -139,7 +139,7 @@ def _moves(record: ModelRecord, before: _At, after: _At, rounds: Sequence[int]) 
     cited = np.zeros((len(judging.names), len(judging.ids)), dtype=np.bool_)
     for number in rounds:
         for place, name in enumerate(judging.names):
-            if revised := record.revised(name, number):
+            if revised := record.revision(name, number):
                 new = {change.argument or change.dimension for change in revised.changes if change.new}
                 cited[place] |= [one in new for one in judging.ids]
     return moves(before.points, after.points, cited, judging.names, judging.ids)
@@ -243,7 +243,7 @@ def _asked_for(record: ModelRecord) -> tuple[Probe, ...]:
 
 def _probe(record: ModelRecord, first: Floats, probe: Probe, table: Floats) -> shape.ProbeRow:
     judging = record.judging
-    sheets = dict(zip(judging.names, judging.probed(probe), strict=True))
+    sheets = dict(zip(judging.names, judging.probe_sheets(probe), strict=True))
     failed = {name: record.failures.get(probe_step(name, probe)) for name in judging.names}
     changed = conformity.re_read_rate(first, table)
     pull = Estimate(value=None, reason="what was shown is not the others' view of it")
@@ -288,6 +288,6 @@ def _effects(record: ModelRecord, first: Floats, tables: Mapping[Probe, Floats])
             yield conformity.beyond_re_reading(kind, first, tables[probe], tables["re_read"])
     if "planted" in tables:
         ids = record.judging.ids
-        sheets = [record.revised(name, probe="planted") for name in record.judging.names]
+        sheets = [record.revision(name, probe="planted") for name in record.judging.names]
         sources = [[ids.index(sheet.planted[one]) if sheet else -1 for one in ids] for sheet in sheets]
         yield conformity.planted(first, tables["planted"], np.array(sources, dtype=np.int64))

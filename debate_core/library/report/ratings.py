@@ -17,7 +17,7 @@ from debate_core.library.report.agreement import (
     RatedTable,
     Size,
     agreement_of,
-    renumbered,
+    renumber,
 )
 from debate_core.library.report.shape import JsonReasons
 from debate_core.measuring.additive import fit
@@ -27,7 +27,7 @@ from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.deliberation import AlphaChange, alpha_difference
 from debate_core.measuring.estimate import Estimate
 from debate_core.measuring.fleiss import cohen, label_figures, quadratic
-from debate_core.measuring.intervals import numbered
+from debate_core.measuring.intervals import number_labels
 from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.pair_judgments import by_pair
 from debate_core.ratings import Form, RatingsTable
@@ -165,7 +165,7 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
 def _rate(table: RatingsTable, level: Level) -> RatedTable:
     calibrated, uncalibrated = _calibrate(table, level)
     dimensions = _places_of(table.dimensions)
-    groups = None if table.clusters is None else numbered(table.clusters)
+    groups = None if table.clusters is None else number_labels(table.clusters)
     by_dimension = {} if groups is None else {name: groups[at] for name, at in dimensions.items()}
     many = len(table.items) * len(table.categories) > LABEL_CELLS
     unlabelled = _UNLABELLED
@@ -185,7 +185,7 @@ def _rate(table: RatingsTable, level: Level) -> RatedTable:
         unlabelled=unlabelled,
         dimensions={name: table.ratings[:, at] for name, at in dimensions.items()},
         dimension_clusters={
-            name: renumbered(own) for name, own in by_dimension.items() if len(np.unique(own)) < len(own)
+            name: renumber(own) for name, own in by_dimension.items() if len(np.unique(own)) < len(own)
         },
         segments=segments if len(segments) <= SEGMENTS else {},
         clusters=groups,
@@ -197,7 +197,7 @@ def _rate(table: RatingsTable, level: Level) -> RatedTable:
 def _places_of(parts: Sequence[str] | None) -> dict[str, Ints]:
     if parts is None:
         return {}
-    numbers = numbered(parts)
+    numbers = number_labels(parts)
     order = np.argsort(numbers, kind="stable")
     split = np.split(order, np.flatnonzero(np.diff(numbers[order])) + 1)
     return dict(zip(dict.fromkeys(parts), split, strict=True))
@@ -275,7 +275,7 @@ def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> 
         other.ratings[:, there],
         one.ratings[:, here],
         level,
-        clusters=None if one.clusters is None else numbered([one.clusters[at] for at in here.tolist()]),
+        clusters=None if one.clusters is None else number_labels([one.clusters[at] for at in here.tolist()]),
         names=(file, "this table"),
     )
     return Against(

@@ -18,7 +18,7 @@ from debate_core.measuring.agreement import alpha
 from debate_core.measuring.arrays import Floats, Ints, mean_given, scalar, variance_given
 from debate_core.measuring.calibration import Severity, apart_note, calibrate
 from debate_core.measuring.estimate import Alpha
-from debate_core.measuring.intervals import numbered
+from debate_core.measuring.intervals import number_labels
 from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.people import (
     HumanMean,
@@ -59,7 +59,7 @@ def table_people(table: RatingsTable, people: Sequence[str]) -> TablePeople | No
     if not placed or are.sum() * (~are).sum() * len(table.items) > PAIRED_CELLS:
         reason = "labels without an order have no average, and very many scores are not compared"
         return TablePeople(people=named, reason=reason)
-    clusters = numbered(table.clusters or table.items)
+    clusters = number_labels(table.clusters or table.items)
     both = people_and_judges(table.ratings[are], table.ratings[~are], clusters.tolist())
     of_items = {name: replace(one, items=one.items // ways) for name, one in vars(both).items()}
     alike = PeopleAndJudges(**of_items)
@@ -95,8 +95,8 @@ def pair_report(table: RatingsTable) -> PairReport | None:
         return None
     questions, pairs = [pair[0] for pair in table.pairs], [pair[1:] for pair in table.pairs]
     names = [name for two in pairs for name in two]
-    question_of, models = numbered(questions), tuple(dict.fromkeys(names))
-    numbers = numbered(names).reshape(-1, 2)
+    question_of, models = number_labels(questions), tuple(dict.fromkeys(names))
+    numbers = number_labels(names).reshape(-1, 2)
     judges, items = np.nonzero(~np.isnan(won))
 
     def strengths(here: Ints, clusters: dict[str, Ints]) -> pair_judgments.Strengths:
@@ -191,7 +191,7 @@ def headline_of(config: RatingsConfig) -> tuple[str, Alpha | None, Outcome | Non
     given, level = table_of(config), config.level
     table = agreement_table(given, level)
     sentence = f"{pluralise(len(table.judges), 'judge')}, {pluralise(table.subjects, 'item')}"
-    clusters = None if table.clusters is None else numbered(table.clusters)
+    clusters = None if table.clusters is None else number_labels(table.clusters)
     known = None if Size.of(table.ratings, level).alpha else alpha(table.ratings, level, clusters)
     return sentence, known, _sides(given, level)
 

@@ -178,7 +178,7 @@ class Database:
                 assert row is not None
                 return Admission(call=int(row["id"]))
 
-    async def ended(self, call: int, tokens: int) -> None:
+    async def note_end(self, call: int, tokens: int) -> None:
         """A call has ended; what it used, if known, replaces what was reserved."""
         await self._do("UPDATE fleet_calls SET ended = true, tokens = %s WHERE id = %s", (tokens, call))
 

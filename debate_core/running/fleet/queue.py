@@ -39,12 +39,12 @@ def add_request(store: Store, record: str, asked: QueueRequest) -> None:
 
 
 def request_of(store: Store, record: str) -> QueueRequest | None:
-    noted = store.noted("asked", record)
+    noted = store.read_note("asked", record)
     return _read(noted) if noted else None
 
 
 def all_requests(store: Store) -> dict[str, QueueRequest]:
-    return {record: _read(noted) for record, noted in store.all_noted("asked").items()}
+    return {record: _read(noted) for record, noted in store.read_notes("asked").items()}
 
 
 def forget_request(store: Store, record: str, asked: QueueRequest | None = None) -> None:
@@ -95,13 +95,13 @@ def begin_attempt(store: Store, record: str, token: str) -> list[Attempt]:
 
 
 def end_attempt(store: Store, token: str, how: End, *, passed: bool = False) -> None:
-    if noted := store.noted("taking", token):
+    if noted := store.read_note("taking", token):
         mine = Attempt.model_validate_json(noted[0]).model_copy(update={"end": how, "passed": passed})
         store.note("taking", token, "" if how == "in order" else mine.model_dump_json())
 
 
 def attempts(store: Store) -> dict[str, list[Attempt]]:
-    every = (Attempt.model_validate_json(body) for body, _ in store.all_noted("taking").values())
+    every = (Attempt.model_validate_json(body) for body, _ in store.read_notes("taking").values())
     return group((one.record, one) for one in every)
 
 
@@ -264,6 +264,6 @@ async def sweep(store: Store, queries: Queue, now: float) -> tuple[str, ...]:
         for record, one in asked.items()
         if record not in queued
         and now - one.since > OLD
-        and not await asyncio.to_thread(store.conducted, record)
+        and not await asyncio.to_thread(store.is_conducted, record)
     }
     return await put(queries, lost)

@@ -123,7 +123,7 @@ class FleetRunner(Runner):
 
     def wait_text(self, record: str) -> str:
         """How many stand before it, in words; empty where a worker has it or it isn't asked for."""
-        if not self.conducts(record) or self.store.conducted(record):
+        if not self.conducts(record) or self.store.is_conducted(record):
             return ""
         return waiting_words(self.status(), record)
 
@@ -206,7 +206,7 @@ class FleetRunner(Runner):
 
     def _stop_idle(self, record: str) -> bool:
         if load_any(self.store, record).progress != "open":
-            return not self.store.conducted(record)
+            return not self.store.is_conducted(record)
         try:
             lease = self.store.acquire(record)
         except LeaseHeld:

@@ -58,7 +58,7 @@ class FleetRateLimiter(RateLimiter):
         finally:
             if call is not None:
                 with contextlib.suppress(StoreFailed):
-                    await asyncio.shield(self._database.ended(call, turn.tokens))
+                    await asyncio.shield(self._database.note_end(call, turn.tokens))
 
     def back_off(self, gate: RateGate, seconds: float) -> None:
         self._free_until.pop(gate, None)

@@ -205,7 +205,7 @@ def _show_settled(record: Record, place: ToReview) -> None:
         return
     as_what = f"**Settled as {ruling_text(settled.standing)}** by {escaped(settled.person)}"
     st.markdown(f":material/task_alt: {as_what}{_why_text(settled)}")
-    for one in record.superseded(place.argument):
+    for one in record.superseded_settlements(place.argument):
         st.caption(f"Before that {_settled_words(one)}")
     offer_action("Open it again", _name(place, "reopen"), _reopen, record, place, kind="tertiary")
 

@@ -67,7 +67,7 @@ def show_more(record: ScoredRecord) -> None:
     rounds, clicked = record.judging.rounds - INDEPENDENT, False
     probe = open_.settings.model_copy(update={"rounds": rounds, "probes": ("re_read",)})
     with st.container(horizontal=True, vertical_alignment="center", key="more_talk"):
-        if not any(record.judging.probed("re_read")):
+        if not any(record.judging.probe_sheets("re_read")):
             calls = estimate_deliberation(record, probe, open_.opened.keeps).calls
             clicked = st.button(
                 f"Have them read again alone, {pluralise(calls, 'call')}",

@@ -137,7 +137,7 @@ def unfold(review: TextReview, number: int | None) -> None:
 
 def saved_reviewers() -> dict[str, tuple[Reviewer, ...]]:
     """The lists of reviewers that are kept in the store, by name; models are named in them, never a key."""
-    lists = {name: json.loads(body) for name, (body, _) in store().all_noted("reviewers").items()}
+    lists = {name: json.loads(body) for name, (body, _) in store().read_notes("reviewers").items()}
     lists = lists.pop("", {}) | lists  # One note without a name held all once.
     return {name: tuple(map(Reviewer.model_validate, those)) for name, those in lists.items() if those}
 

@@ -110,7 +110,7 @@ def person() -> str:
     if is_member():
         offered = (str(st.user.get("name") or ""), email())
         return reviews.account_name(whole_store(), visitor().key, offered)
-    noted = store().noted("name", browser())
+    noted = store().read_note("name", browser())
     return noted[0] if noted else ""
 
 

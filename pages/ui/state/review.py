@@ -111,7 +111,7 @@ def _here() -> str:
 
 
 def _draft(place: ToReview, whose: str) -> ReviewDraft | None:
-    noted = store().noted("draft", whose, record=place.record, argument=place.argument)
+    noted = store().read_note("draft", whose, record=place.record, argument=place.argument)
     return json.loads(noted[0]) if noted else None
 
 
@@ -132,7 +132,7 @@ def keep_draft(place: ToReview, change: Mapping[str, object] | None) -> None:
 
 def saved_at(place: ToReview) -> float | None:
     """When the draft was last kept, in seconds since 1970."""
-    noted = store().noted("draft", _here(), record=place.record, argument=place.argument)
+    noted = store().read_note("draft", _here(), record=place.record, argument=place.argument)
     return noted[1] if noted else None
 
 

@@ -15,7 +15,7 @@ from debate_core.domain.errors import ModelNotFound, SetUpError
 from debate_core.domain.frozen import FrozenModel
 from debate_core.domain.model import Server, provider_of
 from debate_core.llm import catalogue, provider_check
-from debate_core.llm.catalogue import mixed, providers, row_named, row_of
+from debate_core.llm.catalogue import mix_models, providers, row_named, row_of
 from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, check, find_servers, nobody_text
 from pages.ui.draft import DEFAULT, DimensionDraft, Draft
 from pages.ui.state.artifacts import BRINGING, ELSEWHERE, TextDraft
@@ -129,7 +129,7 @@ def take_drafts(text: str) -> None:
 
 def presets() -> dict[str, Draft | str]:
     """The set-ups that are kept in the store, by name, the newest first; of one that can't be read, why."""
-    return {name: _preset(body) for name, (body, _) in store().all_noted("presets").items()}
+    return {name: _preset(body) for name, (body, _) in store().read_notes("presets").items()}
 
 
 def _preset(body: str) -> Draft | str:
@@ -216,7 +216,7 @@ def seat(model: str, draft: Draft) -> None:
 
 def mixed_panel(draft: Draft) -> tuple[str, ...] | None:
     """A model for each judge, of several families, out of those that are ready; None where there are too few."""
-    return mixed(len(draft.panel), _ready(draft), {draft.pro.model, draft.con.model})
+    return mix_models(len(draft.panel), _ready(draft), {draft.pro.model, draft.con.model})
 
 
 def seat_mixed(draft: Draft) -> None:

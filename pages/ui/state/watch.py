@@ -152,7 +152,7 @@ def reveals(record: Record) -> bool:
 
 def _noted_reveal(record: Record) -> str | None:
     """What this browser's note says: that it waits for the judges, or has seen the reveal."""
-    noted = store().noted("revealed", browser(), record=record.id)
+    noted = store().read_note("revealed", browser(), record=record.id)
     return noted[0] if noted else None
 
 

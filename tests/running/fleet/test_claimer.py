@@ -38,7 +38,7 @@ def test_what_was_asked_for_is_conducted_to_its_end_and_forgotten(hall, caplog):
     assert ended.startswith(f"ended record={NAME} progress=finished calls=11 seconds=")
     assert hall.held(NAME).progress == "finished"
     assert not hall.waits(NAME)
-    assert not hall.store.conducted(NAME)
+    assert not hall.store.is_conducted(NAME)
 
 
 def test_the_time_that_a_record_waited_is_none_of_its_own(hall, monkeypatch):
@@ -105,7 +105,7 @@ def test_a_stop_from_anywhere_is_a_fact_even_where_the_word_of_it_was_lost(hall,
     hall.take(NAME, taker, stop)
     assert hall.held(NAME).progress == "stopped"
     assert hall.kinds(NAME)[-1] == "debate_stopped"
-    assert not hall.store.conducted(NAME)
+    assert not hall.store.is_conducted(NAME)
 
 
 def test_what_is_handed_over_goes_on_elsewhere_and_buys_no_answer_again(hall):
@@ -310,7 +310,7 @@ def test_what_fails_here_or_is_newer_than_this_version_goes_back_whole(hall, err
         hall.take(NAME, hall.taker(), attempt=50)
     assert hall.kinds(NAME) == ["debate_opened"]
     assert hall.waits(NAME)
-    assert not hall.store.conducted(NAME)
+    assert not hall.store.is_conducted(NAME)
 
 
 def test_a_fault_of_the_program_is_tried_anew_and_then_waits_for_a_person_without_its_text(hall, monkeypatch):
@@ -328,7 +328,7 @@ def test_a_fault_of_the_program_is_tried_anew_and_then_waits_for_a_person_withou
             full.setattr(hall.store, "append", away)
             with pytest.raises(RetryRequested):
                 hall.take(NAME, hall.taker(), attempt=claimer.FAULTS - 1)
-        assert not hall.store.conducted(NAME), "a cause that could not be noted holds nobody up"
+        assert not hall.store.is_conducted(NAME), "a cause that could not be noted holds nobody up"
         hall.take(NAME, hall.taker(), attempt=claimer.FAULTS - 1)
     held = hall.held(NAME)
     assert held.progress == "paused"

@@ -59,7 +59,7 @@ def test_limits_hold_over_all_workers_together_and_not_for_those_that_died(place
         ]  # `other` gave no sign of life
         many = await database.enter("anthropic", one.id, 90)
         over = await database.enter("anthropic", other.id, 90)
-        await database.ended(many.call, 5)
+        await database.note_end(many.call, 5)
         fits = await database.enter("anthropic", other.id, 90)
         await database.back_off("simulated", 7.0)
         held, free = await database.enter("simulated", one.id, 1), await database.enter("ollama", one.id, 1)
