@@ -306,7 +306,6 @@ def _today(record: Record) -> Record:
 
 
 def _last_prompts(record: Record | ArtifactRecord) -> dict[object, RoleExample]:
-    """The last prompt of each kind for each role: it shows the most."""
     examples: dict[object, RoleExample] = {}
     config: Any = record.planned
     for step in graph(config):

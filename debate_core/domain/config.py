@@ -291,11 +291,9 @@ class DebateConfig(Choices):
     @field_validator("rubric", mode="before")
     @classmethod
     def _built_in_by_name(cls, rubric: object) -> object:
-        if not isinstance(rubric, str):
-            return rubric
-        if rubric not in RUBRICS:
+        if isinstance(rubric, str) and rubric not in RUBRICS:
             raise ValueError(f"expected {' or '.join(RUBRICS)}, or a rubric written out; got {rubric!r}")
-        return RUBRICS[rubric]
+        return RUBRICS[rubric] if isinstance(rubric, str) else rubric
 
     @model_validator(mode="after")
     def _sides_topic_and_traits(self) -> Self:

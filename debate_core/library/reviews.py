@@ -5,6 +5,7 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Literal, TypeVar
 
 from debate_core.answers.quotes import find_quote
@@ -189,11 +190,10 @@ def note_seen(store: Store, record: str, whos: Sequence[str], where: str, argume
 
 def seen_where(store: Store, record: str, whos: Sequence[str], argument: str = "") -> str | None:
     """Where somebody first saw what was made of a record, or of this argument; None where nobody of them has."""
-    places = dict.fromkeys(("", argument))
-    seen = (
-        store.read_note("seen", who, record=record, argument=one) for who in whos if who for one in places
-    )
-    notes = [note for note in seen if note]
+    places = product(filter(None, whos), dict.fromkeys(("", argument)))
+    notes = [
+        note for who, one in places if (note := store.read_note("seen", who, record=record, argument=one))
+    ]
     return min(notes, key=lambda note: note[1])[0] if notes else None
 
 

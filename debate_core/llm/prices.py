@@ -186,9 +186,7 @@ def _price(called: str, listed: Any) -> Price | None:
 
 def _rates(listed: Any, tokens: int) -> Rates | None:
     rates = {name: _rate(getattr(listed, key), tokens) for name, key in _KEYS.items()}
-    if not rates["input"] or not rates["output"]:
-        return None
-    return Rates.model_validate(rates)
+    return Rates.model_validate(rates) if rates["input"] and rates["output"] else None
 
 
 def _rate(listed: Any, tokens: int) -> Decimal | None:

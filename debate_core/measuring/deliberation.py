@@ -365,6 +365,4 @@ def _correlate(without: Floats) -> float | None:
     """The correlation of two figures (2, n_items) over leaving out each argument; ``None`` where undefined."""
     deviations = without - without.mean(axis=1, keepdims=True)
     size = float(np.sqrt((deviations[0] ** 2).sum() * (deviations[1] ** 2).sum()))
-    if not size > 0.0:
-        return None
-    return float(deviations[0] @ deviations[1] / size)
+    return float(deviations[0] @ deviations[1] / size) if size > 0.0 else None

@@ -102,7 +102,7 @@ def dispute_test(table: Floats, floor: Floor | Prior) -> DisputeTest:
         own = noise.correct(_delete(table[:, candidates].swapaxes(0, 1), floor).tail[:, -1], len(out) - 1)
         p[left] = np.fmin(p[left], np.maximum(p[out].max(), own))
     if tested >= MANY and judges >= ENOUGH_JUDGES:
-        p = np.fmin(p, _chance_by_shuffling(table, whole))
+        p = np.fmin(p, _by_chance(table, whole))
     return DisputeTest(p=p, rough=judges < ENOUGH_JUDGES)
 
 
@@ -119,7 +119,7 @@ def single_step_test(table: Floats, floor: Floor | Prior) -> DisputeTest:
     tail = _delete(table, floor, pooled=True).tail
     rough = int((~np.isnan(table)).any(axis=1).sum()) < ENOUGH_JUDGES
     if not rough:
-        return DisputeTest(p=_chance_by_shuffling(table, tail, floor, pooled=True), rough=False)
+        return DisputeTest(p=_by_chance(table, tail, floor, pooled=True), rough=False)
     order = np.argsort(tail)  # NaN last
     stepped = tail[order] * (np.isfinite(tail).sum() - np.arange(tail.size))
     p = np.empty_like(tail)
@@ -127,9 +127,7 @@ def single_step_test(table: Floats, floor: Floor | Prior) -> DisputeTest:
     return DisputeTest(p=p, rough=True)
 
 
-def _chance_by_shuffling(
-    table: Floats, tail: Floats, floor: Floor | Prior = _EXACT, *, pooled: bool = False
-) -> Floats:
+def _by_chance(table: Floats, tail: Floats, floor: Floor | Prior = _EXACT, *, pooled: bool = False) -> Floats:
     """How often the most divided argument of a shuffle of the judges' residuals has as small a tail (n_items,)."""
     residuals = fit(table).residuals
     rng = np.random.default_rng(crc32(np.floor(np.nan_to_num(residuals) * 1e6 + 0.3141592).tobytes()))

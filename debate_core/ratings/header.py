@@ -86,9 +86,7 @@ def role_of(name: str) -> Role | None:
 def columns_of(sheet: Sheet, options: CsvOptions) -> Columns:
     """Raises RatingsRefused where the names and the options don't tell."""
     given = {
-        role: _places_of(sheet, role, name)
-        for role in ROLES
-        if (name := options.columns.get(role)) is not None
+        role: _places(sheet, role, name) for role in ROLES if (name := options.columns.get(role)) is not None
     }
     places = [place for one in given.values() for place in one]
     if len(set(places)) < len(places):
@@ -107,7 +105,7 @@ def columns_of(sheet: Sheet, options: CsvOptions) -> Columns:
     return _wide(sheet, options.rows, given, free)
 
 
-def _places_of(sheet: Sheet, role: Role, name: str) -> tuple[int, ...]:
+def _places(sheet: Sheet, role: Role, name: str) -> tuple[int, ...]:
     known = name.strip().casefold() in [one.casefold() for one in sheet.names]
     names = [name] if known or role not in NEEDED else next(csv.reader([name], skipinitialspace=True))
     return tuple(sheet.place(one, role) for one in names)

@@ -192,7 +192,7 @@ class Sheet(FrozenValue, eq=False):
             return self.cells[:, places[0]]
         return grid((BETWEEN.join(filter(None, row)) for row in self.cells[:, list(places)]), 1)[:, 0]
 
-    def join_texts(self, names: str) -> Texts:
+    def join(self, names: str) -> Texts:
         """The texts of those of the fields that are there, which stand between blanks."""
         return self.texts([self.names.index(name) for name in names.split() if name in self.names])
 

@@ -310,7 +310,7 @@ def _check_read(
 def _beside(sheet: Sheet, columns: Columns, rows: Ints, names: tuple[str, ...]) -> list[Texts] | None:
     if columns.rows or not set(names) <= {*sheet.names} - {sheet.names[at] for at in columns.scores}:
         return None
-    return [sheet.join_texts(name)[rows] for name in names]
+    return [sheet.join(name)[rows] for name in names]
 
 
 def _pairs(items: Sequence[str], first: Texts, second: Texts) -> tuple[tuple[str, str, str], ...]:

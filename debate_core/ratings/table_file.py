@@ -66,7 +66,7 @@ class Export(FrozenValue):
     def table(self, sheet: Sheet) -> tuple[Sheet, Literal["nominal", "interval"]]:
         """The judgments under our own names, and the level of their scores. Raises RatingsRefused."""
         field, *values = self.of_type.split() or [""]
-        sheet = sheet.take(np.isin(sheet.join_texts(field).astype(str), values or [""]))
+        sheet = sheet.take(np.isin(sheet.join(field).astype(str), values or [""]))
         frame = self._judgments(sheet)
         whole = ((frame["judge"] != "") & (frame["item"] != "")).to_numpy(dtype=bool)
         scores = words_of(frame["score"][whole])
@@ -100,11 +100,11 @@ class Export(FrozenValue):
 
     def _judgments(self, sheet: Sheet) -> pd.DataFrame:
         fields = self._fields(sheet)
-        texts = [np.where(one == self.missing, "", one) for one in map(sheet.join_texts, fields)]
+        texts = [np.where(one == self.missing, "", one) for one in map(sheet.join, fields)]
         if not (self.wide or self.varies or self.models):  # One score, in whichever field holds it.
             texts = [functools.reduce(lambda known, more: np.where(known == "", more, known), texts)]
         rows, head = np.divmod(np.arange(len(sheet.lines) * len(texts)), len(texts))
-        names = {name: sheet.join_texts(getattr(self, name))[rows] for name in _NAMING}
+        names = {name: sheet.join(getattr(self, name))[rows] for name in _NAMING}
         scores = np.stack(texts, axis=1).ravel()
         frame = pd.DataFrame({**names, "score": scores}, index=rows, dtype=object)
         if self.wide:
@@ -121,9 +121,9 @@ class Export(FrozenValue):
     def _show_pairs(self, sheet: Sheet, frame: pd.DataFrame, swapped: Bools) -> None:
         """Labels are places, not names: of two models out of many, chance agreement is about a half."""
         names, read = self.models.split(), partial(_meanings, sheet, sheet.lines[frame.index])
-        one, other = (sheet.join_texts(name)[frame.index] for name in names)
+        one, other = (sheet.join(name)[frame.index] for name in names)
         if self.order in sheet.names:
-            orders = sheet.join_texts(self.order)[frame.index]
+            orders = sheet.join(self.order)[frame.index]
             swapped = read(self.order, orders, _ORDERS, "ab or ba: which was shown first") == PAIR[1]
         first, second = np.where(swapped, other, one), np.where(swapped, one, other)
         score = np.where(frame["score"] == one, names[0], frame["score"])
@@ -138,15 +138,12 @@ class Export(FrozenValue):
         if self.wide:
             fields = [name for name in sheet.names if name.startswith(self.wide)]
         elif self.varies:
-            items, of_the_task = (
-                sheet.join_texts(self.item),
-                {*self.needs.split(), "created_at", "updated_at"},
-            )
+            items, of_the_task = sheet.join(self.item), {*self.needs.split(), "created_at", "updated_at"}
             fields = [
                 name
                 for name in sheet.names
                 if name not in of_the_task
-                and pd.Series(sheet.join_texts(name)).groupby(items).nunique().gt(1).any()
+                and pd.Series(sheet.join(name)).groupby(items).nunique().gt(1).any()
             ]
         if not fields:
             raise RatingsRefused(

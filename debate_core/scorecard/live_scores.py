@@ -300,16 +300,14 @@ def last_heeded_turn(number: int, config: DebateConfig) -> int:
     return number - (2 if together and number % 2 == 0 else 1)
 
 
-def heeded_proposals(
-    proposals: Sequence[Proposal], number: int, config: DebateConfig
-) -> tuple[Proposal, ...]:
+def heed(proposals: Sequence[Proposal], number: int, config: DebateConfig) -> tuple[Proposal, ...]:
     last = last_heeded_turn(number, config)
     return tuple(sorted((p for p in proposals if p.turn <= last), key=lambda p: p.turn))
 
 
 def traits_at(side: Side, number: int, proposals: Sequence[Proposal], config: DebateConfig) -> Traits | None:
     """None without a personality. A judging that found the side not the weaker puts no pressure on it."""
-    felt = [p.pressure for p in heeded_proposals(proposals, number, config) if p.weaker == side]
+    felt = [p.pressure for p in heed(proposals, number, config) if p.weaker == side]
     manner = config.debater(side).manner
     return traits_after(manner, felt)[-1] if manner else None
 

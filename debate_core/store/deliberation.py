@@ -180,9 +180,7 @@ def who_takes_part(
 def changed_between(judging: Judging[Any], judge: str, number: int) -> bool:
     """Whether a judge's scores or standings as of a round differ from those of the round before."""
     now, before = judging.sheet(judge, number), judging.sheet(judge, number - 1)
-    if now is None or before is None:
-        return False
-    return bool(now.given != before.given)
+    return now is not None and before is not None and now.given != before.given
 
 
 def _part(record: ModelRecord, seat: Seat[Any], number: int) -> RoundPart:

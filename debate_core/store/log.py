@@ -73,9 +73,7 @@ class Owner(FrozenValue):
 
     def lives(self) -> bool:
         """Whether the process still runs; taken as so on another machine."""
-        if self.host != this_host():
-            return True
-        return born(self.pid) == self.born and self.born != ""
+        return self.host != this_host() or (born(self.pid) == self.born and self.born != "")
 
 
 BUSY_SECONDS = 5.0

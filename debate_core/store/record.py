@@ -145,7 +145,8 @@ class Record(ModelRecord):
             rubric=rubric,
             seats=tuple(_seat(self, one, *steps[one.name]) for one in judges),
             under_way=bool(self.deliberating and not self.deliberating.closed),
-            defect=nothing or (SIMULATED_OF_REAL if self.imported and _any_simulated(self, judges) else ""),
+            defect=nothing
+            or (SIMULATED_OF_REAL if self.imported and _simulated_scored(self, judges) else ""),
             read={
                 SheetId(one.sheet.judge, one.round, one.probe): one.sheet
                 for one in map(self.results.__getitem__, first_last)
@@ -225,7 +226,7 @@ class ArtifactRecord(ModelRecord):
             rubric=rubric,
             seats=tuple(_seat(self, one, *steps[one.name]) for one in self.config.reviewers),
             under_way=bool(self.deliberating and not self.deliberating.closed),
-            defect=SIMULATED_REVIEWERS if _any_simulated(self, self.config.reviewers) else "",
+            defect=SIMULATED_REVIEWERS if _simulated_scored(self, self.config.reviewers) else "",
             read={
                 SheetId(one.sheet.reviewer, one.round, one.probe): one.sheet
                 for one in self.results.values()
@@ -269,8 +270,7 @@ def emptiness_text(arguments: Sequence[Argument], *, from_elsewhere: bool) -> st
     return f"{NOTHING_ARGUED}: {empty} of {len(arguments)} arguments have no real claim." if enough else ""
 
 
-def _any_simulated(record: Record | ArtifactRecord, judges: Sequence[Judge]) -> bool:
-    """Whether a simulated one of these has scored."""
+def _simulated_scored(record: Record | ArtifactRecord, judges: Sequence[Judge]) -> bool:
     steps = scoring_steps(record.config)
     return any(
         step in record.results for one in judges if is_simulated(one.model) for step in steps[one.name]

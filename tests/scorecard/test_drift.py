@@ -8,7 +8,7 @@ from debate_core.domain.personalities import Pressure
 from debate_core.domain.transcript import Topic
 from debate_core.scorecard.live_scores import (
     directive_at,
-    heeded_proposals,
+    heed,
     last_heeded_turn,
     traits_at,
     traits_over,
@@ -70,7 +70,7 @@ def test_lagged_pressure_arrives_a_turn_of_its_own_later_than_strict():
 
 def test_judgings_are_heeded_in_turn_order_whenever_they_came():
     said = [pressed(3), pressed(1), pressed(2)]
-    assert [one.turn for one in heeded_proposals(said, 5, debate())] == [1, 2, 3]
+    assert [one.turn for one in heed(said, 5, debate())] == [1, 2, 3]
 
 
 def test_a_side_without_a_personality_has_no_traits_and_no_directive():
