@@ -174,7 +174,7 @@ def test_a_server_that_never_answers_is_given_up(wire, monkeypatch):
     [
         ("openai:gpt-4.1-mini", "key_missing", "OPENAI_API_KEY"),
         ("ollama-cloud:x", "key_missing", "OLLAMA_API_KEY"),
-        ("nobody:x", "model_unknown", "expected a provider"),
+        ("nobody:x", "model_unknown", "or a server you named"),
         ("simulated:standard", "ready", "without a call"),
         ("far:m", "unreachable", "link-local"),
     ],
