@@ -292,7 +292,7 @@ class DebateConfig(Choices):
     @classmethod
     def _built_in_by_name(cls, rubric: object) -> object:
         if isinstance(rubric, str) and rubric not in RUBRICS:
-            raise ValueError(f"expected {' or '.join(RUBRICS)}, or a rubric written out; got {rubric!r}")
+            raise ValueError(f"expected {' or '.join(RUBRICS)}, or one written out; got {rubric!r}")
         return RUBRICS[rubric] if isinstance(rubric, str) else rubric
 
     @model_validator(mode="after")

@@ -271,7 +271,7 @@ class PanelReport(JsonReasons):
     brought: str = ""
     speech_warnings: Mapping[Side, tuple[str, ...]]
     progress: CameTo
-    cause: Annotated[str | None, Null("nothing stopped it, or no cause was given")] = None
+    cause: Annotated[str | None, Null("nothing stopped it")] = None
     judges_said: str
     settings: ReportSettings
     outcome: OutcomeReport
