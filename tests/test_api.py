@@ -248,6 +248,7 @@ def test_agreement_takes_arrays_and_frames_and_gives_the_same():
 
 def test_outcome_is_the_one_that_other_programs_call():
     verdict = outcome([[8, 8, 4, 4], [9, 8, 5, 4], [7, 8, 3, 3]], ["pro", "pro", "con", "con"])
+    assert repr(verdict) == "Outcome(call='pro', ahead=None)"
     assert verdict.call == "pro"
     head, _, *notes = verdict._repr_markdown_().splitlines()
     assert head.startswith("**PRO argued better.** Lead: PRO +4.2 (likely PRO ")

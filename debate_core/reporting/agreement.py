@@ -72,7 +72,7 @@ class PanelAgreement(FrozenValue):
     ``who``, ``things``: the judges, and what counts by itself, both counted in words; ``label``: what is given beside
     scores; ``advice``: what agreement in each band advises, None where nothing is worth advising on; ``adjusted``: how
     the scores are made comparable; ``further``: more measures of labels; ``parts``: alpha by what; ``mixed``: over
-    several dimensions at once; ``where``: on what they differ, and ``split``: the same without a sentence; ``to_know``:
+    several dimensions at once; ``where``: on what they differ, and ``split``: that they split over it; ``to_know``:
     what would narrow the interval down; ``reliable``: whether an average of the judges is looked at, and ``enough``:
     what would make it do; ``apart``: how a distance of two scores is written.
     """
@@ -146,7 +146,7 @@ def finding_texts(panel: PanelAgreement) -> tuple[str, str]:
         return _mixed_title(panel), panel.to_know
     title, where = agreement_title(alpha, panel.who, panel.things), panel.where
     if panel.split and bands_text(alpha) == "poor to high":
-        title = f"The {panel.judge}s split over {panel.split}. {capital(panel.things)} can't tell us more"
+        title = f"{panel.split}. {capital(panel.things)} can't tell us more"
         where = ""
     elif panel.labelled and _labels_poor(panel.agreement):
         title = f"{title}, but on {panel.label}s it looks poor"

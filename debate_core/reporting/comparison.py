@@ -31,8 +31,8 @@ STANDARDISED = (
 )
 TITLES = {one.id: one.title for one in EXAMPLES}
 STRICTNESS = (
-    "Points that a judge gives below (strict, left) or above (lenient, right) the average of its panel; the thin line "
-    "is one standard error to each side. Compare two debates only if their panels are alike."
+    "Above 0 a judge gives fewer points than its panel's average (strict, left), below 0 more (lenient, right); the "
+    "thin line is one standard error to each side. Compare two debates only if their panels are alike."
 )
 SPREADS = "Lead, in standard deviations"
 LEAD = "lead-"

@@ -281,7 +281,7 @@ def read_reviews(text: str, records: Mapping[str, Record]) -> list[tuple[Record,
             faults.refuse(head, f"a column {wanted}", "none")
     for line, row in rows:
         cells = dict(zip(names, row, strict=False))
-        if not cells.get("person"):
+        if not any(map(cells.get, ("person", "standing", "reason"))):
             continue
         record = records.get(cells["debate"])
         if record is None:

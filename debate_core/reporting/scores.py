@@ -33,6 +33,7 @@ DISPUTED = (
     "Disputed: strictness removed, the judges differ here more than their other scores explain. One judge far off is "
     "not found; with fewer than 4 judges the test is rough."
 )
+_SUBJECTS = "The judges", "Those who scored"
 CLASSIC = "Disputed: the judges' z-scores of it vary widely. No test is made."
 
 
@@ -54,7 +55,7 @@ def agreement_block(report: Report, rubric: Rubric) -> Block:
         adjusted="as given" if not kind.done else "adjusted" if kind.unit == "points" else "rescaled",
         parts={"dimension": {titles[key]: one for key, one in measures.by_dimension.items()}},
         where=scored if measures.alpha.value is None else disputed_text(report),
-        split=split_text(report),
+        split=f"{_SUBJECTS[report.seated > 0]} split over {split}" if (split := split_text(report)) else "",
         to_know=to_know_text("argument"),
         notes=tuple(filter(None, [winner_despite_alpha_text(report)])),
         reliable=not report.outcome.nothing_argued,
@@ -250,14 +251,13 @@ def disputed_block(report: Report) -> Block:
         for row in (*named, *settled)
     )
     opens = tuple(row.id for row in (*named, *settled))
-    many = disputed_text(report, "The judges").rstrip(".")
-    ways = WAYS.format(
-        "a discussion among the judges, " if report.may_deliberate and report.accord.advised else ""
-    )
+    who = _SUBJECTS[report.seated > 0]
+    discuss = "a discussion among the judges, " if report.may_deliberate and report.accord.advised else ""
+    ways = WAYS.format(discuss) if disputed else NEAREST
     return Block(
         key="disputed",
-        title=f"The judges split over {disputed[0].id}" if len(disputed) == 1 else many,
-        sentence=(ways if disputed else NEAREST) if named and not report.outcome.nothing_argued else "",
+        title=f"{who} split over {disputed[0].id}" if len(disputed) == 1 else disputed_text(report, who)[:-1],
+        sentence=ways if named and not report.outcome.nothing_argued else "",
         tables=(Table(columns=heads, rows=rows, opens=opens),) if rows else (),
     )
 

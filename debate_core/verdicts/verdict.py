@@ -1,7 +1,7 @@
 """Whether an outcome may be named: pro, con or no call, and why."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 
 import numpy as np
@@ -42,7 +42,7 @@ class Outcome(FrozenValue):
     """
 
     call: Decision
-    basis: RuledEvidence
+    basis: RuledEvidence = field(repr=False)
     ahead: Side | None = None
 
     @cached_property

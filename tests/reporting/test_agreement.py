@@ -71,7 +71,7 @@ def test_that_rulings_look_poor_is_added_where_scores_do_not(alpha, kappa, poor)
 def test_a_split_is_the_finding_where_agreement_could_be_anything_and_advice_takes_the_place_of_what_would_tell(
     interval, title, sentence
 ):
-    given = {"split": "b", "where": "They differ on b.", "to_know": "More would tell."}
+    given = {"split": "The judges split over b", "where": "They differ on b.", "to_know": "More would tell."}
     assert finding_texts(panel_of(alpha=(0.86, *interval), **given)) == (title, sentence)
 
 

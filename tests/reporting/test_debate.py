@@ -45,7 +45,15 @@ from debate_core.reporting.lead import (
     robustness_block,
     robustness_text,
 )
-from debate_core.reporting.scores import disputed_text, help_text, scores_block, scores_text, why_text
+from debate_core.reporting.scores import (
+    agreement_block,
+    disputed_block,
+    disputed_text,
+    help_text,
+    scores_block,
+    scores_text,
+    why_text,
+)
 from debate_core.reporting.usage import cost_block
 from debate_core.reporting.verdict import (
     SCOPE,
@@ -638,6 +646,10 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
     assert disputed_text(agreed) == "No argument is disputed."
     assert "too few scores to tell" in disputed_text(but(agreed, arguments=untested))
     found, _ = told("split")
+    with_ana = (*found.judges, but(found.judges[0], name="Ana", model=None))
+    seated = but(found, judges=with_ana)
+    for block in (agreement_block(seated, STANDARD), disputed_block(seated)):
+        assert block.title.startswith("Those who scored split over CON-1")
     *three, fourth = found.judges
     few = shown(found, "split", judges=(*three, but(fourth, scores={})))["agreement"].title
     assert "split over CON-1, as far as three can tell." in few

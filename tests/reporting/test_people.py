@@ -45,7 +45,7 @@ def read_with(who="Ana", drop="", **cells):
 def test_scores_are_read_back_as_they_were_written_and_rows_of_nobody_are_passed_over():
     assert len(WRITTEN) == len(RECORD.judging.ids)
     assert read_with() == GIVEN
-    assert read_with("Ben", person="") == GIVEN[:1]
+    assert read_with("Ben", person="", standing="", reason="") == GIVEN[:1]
     assert read_with(standing="partially upheld")[0].standing == "PARTIALLY_UPHELD"
 
 
@@ -67,6 +67,7 @@ def test_blind_is_believed_where_it_says_so(word, blind):
         ({"argument": "PRO-9"}, "scores that can be given; got no argument PRO-9 in this debate"),
         ({"standing": "MAYBE"}, f"a standing out of {', '.join(STANDINGS)}; got 'MAYBE'"),
         ({"reason": " "}, "scores that can be given; got no reason"),
+        ({"person": ""}, "a name of 1 to 60 characters that can be shown; got ''"),
         ({"person": "A" * 61}, f"a name of 1 to 60 characters that can be shown; got '{'A' * 60}…'"),
     ],
 )
