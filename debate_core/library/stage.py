@@ -63,6 +63,11 @@ class StageView(FrozenValue):
     def shows_outcome(self) -> bool:
         return self.stage.revealed and self.record is not None and self.record.judging.settled
 
+    @property
+    def layout(self) -> str:
+        """A page drawn of it is old once this has changed."""
+        return f"{self.progress} {self.stage.voting} {self.shows_outcome}"
+
 
 @lru_cache(maxsize=20)
 def _record_at(store: Store, name: str, sequence: int) -> Record:

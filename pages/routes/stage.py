@@ -105,10 +105,9 @@ def _local_address(url: URL) -> str:
 
 def _mark(request: Request, answer: Response) -> None:
     """Give a browser without a mark, by which it is told from others, one that lasts."""
-    scope = dict(request.scope)
-    if not browser_token(cookies(scope)):
+    if not browser_token(cookies(dict(request.scope))):
         token = f"2|00000000|{secrets.token_hex(16)}|{int(time.time())}"
-        answer.headers.append("Set-Cookie", cookie(scope, BROWSER_COOKIE, token, "/"))
+        answer.headers.append("Set-Cookie", cookie(dict(request.scope), BROWSER_COOKIE, token, "/"))
 
 
 @lru_cache(maxsize=20)
@@ -203,7 +202,7 @@ turnstile, browsers = _Turnstile(VOTE_GAP), _Turnstile()
 
 async def take_vote(request: Request) -> Response:
     """One changeable vote a phone; from a page of ours only, at its own address: there a refused one's page listens."""
-    if not await asyncio.to_thread(_admitted, request):
+    if not (viewer := await asyncio.to_thread(_admitted, request)):
         return refuse("a vote without a token that holds")
     if urlsplit(request.headers.get("origin", "")).netloc != request.headers.get("host"):
         return await _not_counted(request, 403, "Votes come from this page only.")
@@ -217,12 +216,11 @@ async def take_vote(request: Request) -> Response:
     choice = next((one for one in CHOICES if one == fields.get("choice")), None)
     if moment is None or choice is None:
         return await _not_counted(request, 400, "That is no vote.")
-    name = request.path_params["record"]
     try:
-        await asyncio.to_thread(cast_vote, whole_store(), name, moment, phone, choice)
+        await asyncio.to_thread(cast_vote, whole_store(), viewer.key, moment, phone, choice)
     except VoteClosed as closed:
         return await _not_counted(request, 409, f"Not counted: {closed}.")
-    return RedirectResponse(f"/stage/{name}?t={request.query_params['t']}", 303, HEADERS)
+    return RedirectResponse(_local_address(request.url), 303, HEADERS)
 
 
 async def _not_counted(request: Request, status: int, sentence: str) -> Response:
@@ -255,8 +253,7 @@ def _look(store: Store, name: str) -> Look:
         if (view := stage_view(store, name)) is None:
             return None
         words = store.words(name)
-        page = f"{view.progress} {view.stage.voting} {view.shows_outcome} {view.sequence > 0}"
-        head = {"page": page, "phase": phase_text(view, words)}
+        head = {"layout": view.layout, "phase": phase_text(view, words)}
         return [json.dumps(one) for one in (head, *map(asdict, spoken(view, words)))]
 
     return look

@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+import json
 import logging
 import re
 import time
@@ -326,12 +327,15 @@ def test_a_debate_that_is_deleted_leaves_its_stage_as_no_debate_to_come(store):
 
 
 def test_a_stage_before_the_first_word_has_the_topic_as_text(store):
-    set_stage(store, "ahead", topic="<script>alert(1)</script>", voting="before")
-    token = viewer_token(signer_beside(store.place), "ahead", renew_link(store, "ahead"), time.time())
+    set_stage(store, "stopped", topic="<script>alert(1)</script>", voting="before")
+    token = viewer_token(signer_beside(store.place), "stopped", renew_link(store, "stopped"), time.time())
 
     async def acts(client):
-        page = await client.get(f"/stage/ahead?t={token}")
+        page = await client.get(f"/stage/stopped?t={token}")
         assert "<script>alert" not in page.text and "&lt;script&gt;alert" in page.text
+        assert f'data-layout="{json.loads(stage._look(store, "stopped")()[0])["layout"]}"' in page.text
+        fill(store, ["stopped"])
+        assert json.loads(stage._look(store, "stopped")()[0])["layout"] not in page.text, "else it would stay"
         assert "script-src 'sha256-" in page.headers["content-security-policy"]
 
     visit(acts)

@@ -1,6 +1,4 @@
-const token = encodeURIComponent(new URLSearchParams(location.search).get("t"));
 const lost = document.getElementById("lost"), phase = document.getElementById("phase");
-let drawn = null;
 
 function say(one) {
   const place = document.getElementById(one.side);
@@ -13,15 +11,13 @@ function say(one) {
   if (follows) words.scrollTop = words.scrollHeight;
 }
 
-const stop = listen(`${location.pathname}/words?t=${token}`, ([head, ...spoken]) => {
+const stop = listen(`${location.pathname}/words${location.search}`, ([head, ...spoken]) => {
   lost.hidden = true;
-  if (drawn !== null && drawn !== head.page) {
+  if (phase.dataset.layout !== head.layout) {
     stop();
     // Not everyone in a hall at once.
-    setTimeout(() => location.replace(location.href), 600 * Math.random());
-    return;
+    return setTimeout(() => location.replace(location.href), 600 * Math.random());
   }
-  drawn = head.page;
   phase.textContent = head.phase;
   spoken.forEach(say);
 }, (over) => {
