@@ -132,7 +132,6 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
     if verdict and (shut := _shut_out(request, name, "the room's page")):
         return shut
     phone, fresh = _phone(request)
-    voting = view.stage.voting
     answer = page(
         "stage",
         status=status,
@@ -142,7 +141,7 @@ def _stage(request: Request, refusal: str, status: int) -> Response:
         phase=view.phase or "The debate hasn't begun",
         refusal=refusal,
         choices=_CHOICES,
-        mine=vote_of(store, name, voting, phone) if voting else None,
+        mine=vote_of(store, name, view.stage.voting, phone) if view.stage.voting else None,
         verdict=verdict,
         vote=draw(picture) if verdict and (picture := room_vote(tally_of(store, name))) else "",
     )

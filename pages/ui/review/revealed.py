@@ -68,9 +68,10 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
                 _show_settled(record, place)
             _show_ways_on(record, places, place)
     ask(_name(place, "keys"), (), lambda _, key: desk.press(places, place, key))
-    does = "settles it" if settles else "goes on"
     confirms = isinstance(record, Record) and settles and place.argument in record.settled
-    desk.show_help(HELP.format("" if confirms else f"**Ctrl+Enter** {does}, "))
+    desk.show_help(
+        HELP.format("" if confirms else f"**Ctrl+Enter** {'settles it' if settles else 'goes on'}, ")
+    )
     if isinstance(record, Record):
         _show_of_debate(record, places, place)
     elif st.button("Open the review", key=_name(place, "whole"), icon=":material/description:"):
