@@ -68,10 +68,9 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
                 _show_settled(record, place)
             _show_ways_on(record, places, place)
     ask(_name(place, "keys"), (), lambda _, key: desk.press(places, place, key))
+    does = "settles it" if settles else "goes on"
     confirms = isinstance(record, Record) and settles and place.argument in record.settled
-    desk.show_help(
-        HELP.format("" if confirms else f"**Ctrl+Enter** {'settles it' if settles else 'goes on'}, ")
-    )
+    desk.show_help(HELP.format("" if confirms else f"**Ctrl+Enter** {does}, "))
     if isinstance(record, Record):
         _show_of_debate(record, places, place)
     elif st.button("Open the review", key=_name(place, "whole"), icon=":material/description:"):
@@ -169,8 +168,7 @@ def _show_shared(record: ScoredRecord, place: ToReview) -> None:
     people = dict.fromkeys(one.person for one in record.reviews if one.argument == place.argument)
     others = [escaped(name) for name in people if name != state.person()]
     if 0 < (state.choice().people or 0) <= len(others):
-        have = "has" if len(others) == 1 else "have"
-        st.info(f"{join_and(others)} {have} scored this one meanwhile.", icon=":material/group:")
+        st.info(f"{join_and(others)} scored this one meanwhile.", icon=":material/group:")
 
 
 def _show_ways_on(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
