@@ -32,5 +32,5 @@ if view.records:
 else:
     parts.show_none(view, asked)
 parts.show_deleted()
-if state.shared() and not state.reaches():
+if state.has_workers() and not state.reaches():
     fold("Workers and queue", "fold_fleet", parts.show_fleet, icon=":material/dns:")

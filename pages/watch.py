@@ -10,7 +10,7 @@ from pages.ui.shared.replay import show_replay, show_reveal, show_ways_out
 from pages.ui.shared.widgets import show_refused
 from pages.ui.watch.progress import show_steps, shows_scores
 from pages.ui.watch.status import show_actions, show_standing
-from pages.ui.watch.transcript import being_judged, show_columns, show_judges
+from pages.ui.watch.transcript import is_judging, show_columns, show_judges
 
 router.enter()
 
@@ -25,7 +25,7 @@ record = state.record(debate, upto=stop.sequence) if stop else whole
 # At a point of a replay the debate is as if it were running; what is shown of it waits for nothing.
 now = state.status(whole) if stop is None else "running"
 live = state.live(record)
-judged_now = stop is None and being_judged(record, now)
+judged_now = stop is None and is_judging(record, now)
 discussing = stop is None and now == "running" and record.judging.settled and record.deliberating is not None
 judges_alone = judged_now or discussing
 

@@ -46,7 +46,7 @@ def audit_of(report: AnyReport, record: ModelRecord | None = None) -> dict[str, 
         "closed": talk.closed,
         "per_round": [_of_round(number, one) for number, one in enumerate(report.rounds, start=1)],
         "final_verdicts": [
-            _explained(
+            _with_reasons(
                 {"judge": one.judge, "verdict": one.verdict, "confidence": one.confidence},
                 {"verdict": one.no_verdict, "confidence": "it gave none"},
             )
@@ -55,7 +55,7 @@ def audit_of(report: AnyReport, record: ModelRecord | None = None) -> dict[str, 
         **({"answers": list(_answers(record))} if record else {}),
     }
     accord = dict.fromkeys(("first_accord", "final_accord", "improvement"), talk.accord_reason or "undefined")
-    return _explained(values, {**accord, "ended": "it goes on", "closed": "it goes on"})
+    return _with_reasons(values, {**accord, "ended": "it goes on", "closed": "it goes on"})
 
 
 def _answers(record: ModelRecord) -> Iterator[dict[str, Any]]:
@@ -91,10 +91,10 @@ def _of_round(number: int, one: RoundReport) -> dict[str, Any]:
         "missing": dict(one.missing),
         "seconds": one.seconds,
     }
-    return _explained(values, dict.fromkeys(("accord_before", "accord_after"), one.reason or "undefined"))
+    return _with_reasons(values, dict.fromkeys(("accord_before", "accord_after"), one.reason or "undefined"))
 
 
-def _explained(values: dict[str, Any], reasons: Mapping[str, str]) -> dict[str, Any]:
+def _with_reasons(values: dict[str, Any], reasons: Mapping[str, str]) -> dict[str, Any]:
     why = {key: reasons[key] for key, value in values.items() if value is None}
     return {**values, "why_null": why} if why else values
 

@@ -79,18 +79,18 @@ WIDTH = 100
 
 def plain_text(document: Document) -> str:
     badges = f"  [{clean(', '.join(document.badges))}]" if document.badges else ""
-    head = [f"{clean(document.title)}{badges}", *([_wrapped(document.about)] if document.about else [])]
+    head = [f"{clean(document.title)}{badges}", *([_wrap(document.about)] if document.about else [])]
     return "\n\n".join(["\n".join(head), *(text for one in document.blocks for text in _blocks(one))]) + "\n"
 
 
 def _blocks(block: Block) -> Iterator[str]:
     lines = [clean(block.title)]
-    lines += [_wrapped(block.sentence)] if block.sentence else []
-    lines += [_wrapped(f"{'[ ]' if block.checklist else '-'} {item}") for item in block.items]
+    lines += [_wrap(block.sentence)] if block.sentence else []
+    lines += [_wrap(f"{'[ ]' if block.checklist else '-'} {item}") for item in block.items]
     for table in filter(lambda one: one.rows, block.tables):
         lines += [f"  {clean(table.title)}"] if table.title else []
         lines += _rows(table)
-    lines += map(_wrapped, block.all_notes)
+    lines += map(_wrap, block.all_notes)
     yield "\n".join(lines)
     for child in block.children:
         yield from _blocks(child)
@@ -107,7 +107,7 @@ def _rows(table: Table) -> Iterable[str]:
         texts = (
             f"{title}: {text}" if title else text for title, text in zip(head[1:], rest, strict=True) if text
         )
-        lines += [f"  {first}", *(_wrapped(text, "    ") for text in texts)]
+        lines += [f"  {first}", *(_wrap(text, "    ") for text in texts)]
     return lines
 
 
@@ -123,7 +123,7 @@ def columns(rows: Iterable[Sequence[str]], indent: int = 2) -> list[str]:
     return [f"{' ' * indent}{line}".rstrip() for line in lines]
 
 
-def _wrapped(line: str, indent: str = "  ") -> str:
+def _wrap(line: str, indent: str = "  ") -> str:
     return textwrap.fill(clean(line), WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
 
 
@@ -199,7 +199,7 @@ def html(document: Document) -> str:
     digest = base64.b64encode(hashlib.sha256(rules.encode()).digest()).decode()
     # The style is ours, to the byte that the policy names; nothing of a record is in it.
     trusted = Markup(rules)  # noqa: S704
-    return _rendered(
+    return _render(
         "document", found=document, style=trusted, digest=digest, shown=_section, **_card(document)
     )
 
@@ -226,11 +226,11 @@ def fragment(blocks: tuple[Block, ...]) -> str:
 
 
 def _section(block: Block, above: int) -> Markup:
-    made = _rendered("block", block=block, level=above + 1, draw=draw, shown=_section)
+    made = _render("block", block=block, level=above + 1, draw=draw, shown=_section)
     return Markup(made)  # noqa: S704  our template, with everything in it escaped
 
 
-def _rendered(template: str, **values: object) -> str:
+def _render(template: str, **values: object) -> str:
     return environment().get_template(f"{template}.html").render(**values)
 
 

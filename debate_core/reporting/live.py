@@ -172,7 +172,7 @@ def _conflict(live: LiveReport) -> Block:
     meanings = PATTERN_MEANINGS if conflict.test else FIRST_PATTERN_MEANINGS
     meaning = meanings[conflict.pattern].replace("rounds", "rounds" if live.live_model else "pairs")
     sentence = f"{capital(meaning)}.{stale}"
-    return Block(key="conflict", title=title, sentence=sentence, items=tuple(_explained(conflict)))
+    return Block(key="conflict", title=title, sentence=sentence, items=tuple(_explanation(conflict)))
 
 
 def _stale_text(live: LiveReport) -> str:
@@ -185,7 +185,7 @@ def _stale_text(live: LiveReport) -> str:
     return f" It explains {side_text(leader)}'s lead; as the scores are read now, {side_text(now)} leads."
 
 
-def _explained(conflict: Conflict) -> Iterator[str]:
+def _explanation(conflict: Conflict) -> Iterator[str]:
     yield cited_text(conflict)
     if conflict.test:
         yield f"The test: {conflict.test}"

@@ -144,7 +144,7 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
             Table(
                 title=f"{kind}, {unit}",
                 columns=columns("Argument", *points, (average, "points"), ("Spread", "points")),
-                rows=tuple(_given(report, row) for row in widest),
+                rows=tuple(_adjusted_row(report, row) for row in widest),
                 opens=tuple(row.id for row in widest),
             ),
             Table(
@@ -152,8 +152,8 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
                 columns=columns("Argument", *((name, "difference") for name in names)),
                 rows=tuple((argument_cell(row), *from_mean(row).values()) for row in widest),
             ),
-            _apart(rubric, widest, "Spread by dimension, as given, in points", adjusted=False),
-            _apart(rubric, widest, "Spread by dimension, adjusted, in points", adjusted=True),
+            _spreads(rubric, widest, "Spread by dimension, as given, in points", adjusted=False),
+            _spreads(rubric, widest, "Spread by dimension, adjusted, in points", adjusted=True),
             _variances(rubric, widest),
         ),
         notes=(
@@ -203,7 +203,7 @@ def argument_cell(row: ArgumentRow, *, claim: bool = False) -> ArgumentCell:
     return ArgumentCell(row.id, row.side, row.claim if claim else "")
 
 
-def _given(report: Report, row: ArgumentRow) -> tuple[Cell, ...]:
+def _adjusted_row(report: Report, row: ArgumentRow) -> tuple[Cell, ...]:
     values = ((row.calibrated[judge.name], missing_text(judge)) for judge in report.judges)
     scores = (Estimate(value=None, reason=why) if value is None else value for value, why in values)
     average = average_scores(report, adjusted=report.calibration.unit == "points")[row.id]
@@ -214,7 +214,7 @@ def missing_text(judge: JudgeRow) -> str:
     return "this person did not score it" if judge.person else judge.cause or "not scored yet"
 
 
-def _apart(rubric: Rubric, arguments: Sequence[ArgumentRow], title: str, *, adjusted: bool) -> Table:
+def _spreads(rubric: Rubric, arguments: Sequence[ArgumentRow], title: str, *, adjusted: bool) -> Table:
     def spread(one: ArgumentRow | DimensionScores) -> float | None:
         if adjusted:
             return one.adjusted_spread

@@ -51,7 +51,7 @@ def study_document(report: StudyReport) -> Document:
         _strengths(study),
         _own(study),
         _agreement(study),
-        _shared(study),
+        _shared_block(study),
     )
     return Document(
         title=study.name,
@@ -71,12 +71,12 @@ def heading_text(study: StudyReport, first: Block) -> str:
 
 def progress_text(study: StudyReport) -> str:
     parts = [f"{study.finished} of {study.planned} debates done on {pluralise(study.topics, 'topic')}"]
-    parts += [f"{one.count} {one.label}" for one in _unfinished(study) if one.count]
+    parts += [f"{one.count} {one.label}" for one in _unfinished_groups(study) if one.count]
     left_out = f", {pluralise(study.imported, 'imported record')} left out" if study.imported else ""
     return ", ".join(parts) + left_out
 
 
-def _unfinished(study: StudyReport) -> tuple[TileGroup, ...]:
+def _unfinished_groups(study: StudyReport) -> tuple[TileGroup, ...]:
     return (
         TileGroup("running", "running", study.running),
         TileGroup("stopped", "stopped or interrupted", study.stopped),
@@ -91,7 +91,7 @@ def progress_tiles(study: StudyReport) -> Tiles | None:
         TileGroup("pro", "PRO", study.outcomes["pro"]),
         TileGroup("con", "CON", study.outcomes["con"]),
         TileGroup("open", "no call", study.outcomes["no_call"]),
-        *_unfinished(study),
+        *_unfinished_groups(study),
         TileGroup("stopped", "left out", study.imported),
     )
     alt = f"{progress_text(study)}. {outcomes_text(study)}."
@@ -146,7 +146,7 @@ def _versus(study: StudyReport, row: VersusRow) -> Block:
 def _sides(study: StudyReport) -> Block:
     rows = (*study.panels_position, *study.judges_position)
     known = [row for row in study.panels_position if row.same_side.value is not None]
-    texts = [_followed(row, alone=len(known) == 1) for row in known]
+    texts = [_side_or_model(row, alone=len(known) == 1) for row in known]
     title = texts[0][0] if texts else "Can't tell whether the verdict follows the side"
     rest = [texts[0][1], *(f"{one}: {sure}" for one, sure in texts[1:])] if texts else []
     table = table_of(
@@ -176,7 +176,7 @@ def _swap_tiles(row: SideRow) -> Tiles | None:
     return Tiles(alt=alt, groups=groups, tall=True) if pairs <= Tiles.most else None
 
 
-def _followed(row: SideRow, *, alone: bool) -> tuple[str, str]:
+def _side_or_model(row: SideRow, *, alone: bool) -> tuple[str, str]:
     same, both = row.same_side, row.pro_both + row.con_both
     follows, of, many = "debater", same.through(lambda share: 1.0 - share), same.n - both
     if 2 * both > same.n:
@@ -372,7 +372,7 @@ def _agreement(study: StudyReport) -> Block:
     )
 
 
-def _shared(study: StudyReport) -> Block:
+def _shared_block(study: StudyReport) -> Block:
     shares = [row.share for row in study.shared]
     known = sorted((one for one in shares if one.value is not None), key=lambda one: not one.above(0.0))
     title = "Can't tell how many mistakes judges of one family share"

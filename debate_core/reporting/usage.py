@@ -25,8 +25,8 @@ def cost_block(usage: UsageReport, config: Config) -> Block:
         sentence=f"{capital(tokens_text(usage.tokens, usage.unknown, more))}.",
         items=tuple(known),
         tables=(
-            _used("Cost by part", "Part", usage.by),
-            _used("Cost by call", "Call", tuple(_in_words(usage.by_call, steps_in_words(config)))),
+            _usage_table("Cost by part", "Part", usage.by),
+            _usage_table("Cost by call", "Call", tuple(_in_words(usage.by_call, steps_in_words(config)))),
             Table(title="Prices in dollars, a million tokens", columns=heads, rows=prices),
         ),
         notes=(f"Prices: {usage.prices_of or 'none was looked up'}.",),
@@ -42,7 +42,7 @@ def _in_words(rows: Iterable[UsedRow], steps: Mapping[str, str]) -> Iterator[Use
         yield row.model_copy(update={"name": capital(steps.get(call.step, call.step)) + asking})
 
 
-def _used(title: str, what: str, rows: tuple[UsedRow, ...]) -> Table:
+def _usage_table(title: str, what: str, rows: tuple[UsedRow, ...]) -> Table:
     counts = ("Calls", "Tokens", "Input", "From a cache", "Output", "Thinking")
     heads = columns(what, "Cost", *((one, "count") for one in counts), "Model")
     lines = []

@@ -54,7 +54,7 @@ def _viewer(token: str) -> Visitor | None:
     return viewer_of(signer_beside(store_address()), whole_store(), token, time.time())
 
 
-def _admitted(request: Request) -> Visitor | None:
+def _token_holder(request: Request) -> Visitor | None:
     """Who holds a token for the debate in the address."""
     viewer = _viewer(request.query_params.get("t", ""))
     return viewer if viewer and viewer.key == request.path_params["record"] else None
@@ -117,7 +117,7 @@ def _report_html(place: str, record: str, sequence: int) -> str:
 
 def show_stage(request: Request) -> Response:
     """The stage as it stands; words under way follow by `follow_words`."""
-    if not _admitted(request):
+    if not _token_holder(request):
         return refuse("a stage without a token that holds")
     return _stage(request, "", 200)
 
@@ -201,28 +201,28 @@ turnstile, browsers = _Turnstile(VOTE_GAP), _Turnstile()
 
 async def take_vote(request: Request) -> Response:
     """One changeable vote a phone; from a page of ours only, at its own address: there a refused one's page listens."""
-    if not (viewer := await asyncio.to_thread(_admitted, request)):
+    if not (viewer := await asyncio.to_thread(_token_holder, request)):
         return refuse("a vote without a token that holds")
     if urlsplit(request.headers.get("origin", "")).netloc != request.headers.get("host"):
-        return await _not_counted(request, 403, "Votes come from this page only.")
+        return await _refuse_vote(request, 403, "Votes come from this page only.")
     phone, fresh = _phone(request)
     if fresh:
-        return await _not_counted(request, 403, "Open this page once more, then vote.")
+        return await _refuse_vote(request, 403, "Open this page once more, then vote.")
     if not turnstile.lets(request, phone):
-        return await _not_counted(request, 429, "Too many votes at once. Wait a moment.")
+        return await _refuse_vote(request, 429, "Too many votes at once. Wait a moment.")
     fields = await _form(request)
     moment = next((one for one in MOMENTS if one == fields.get("moment")), None)
     choice = next((one for one in CHOICES if one == fields.get("choice")), None)
     if moment is None or choice is None:
-        return await _not_counted(request, 400, "That is no vote.")
+        return await _refuse_vote(request, 400, "That is no vote.")
     try:
         await asyncio.to_thread(cast_vote, whole_store(), viewer.key, moment, phone, choice)
     except VoteClosed as closed:
-        return await _not_counted(request, 409, f"Not counted: {closed}.")
+        return await _refuse_vote(request, 409, f"Not counted: {closed}.")
     return RedirectResponse(_local_address(request.url), 303, HEADERS)
 
 
-async def _not_counted(request: Request, status: int, sentence: str) -> Response:
+async def _refuse_vote(request: Request, status: int, sentence: str) -> Response:
     refusal_log.warning("refused: a vote. %s", sentence)
     return await asyncio.to_thread(_stage, request, sentence, status)
 
@@ -238,7 +238,7 @@ async def _form(request: Request) -> dict[str, str]:
 
 async def follow_words(request: Request) -> Response:
     """The words as they come, as server-sent events."""
-    viewer, store = await asyncio.to_thread(_admitted, request), whole_store()
+    viewer, store = await asyncio.to_thread(_token_holder, request), whole_store()
     look = _look(store, request.path_params["record"])
     if not viewer or await asyncio.to_thread(look) is None:
         return refuse("a stream without a token that holds")

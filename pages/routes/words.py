@@ -138,7 +138,7 @@ class Stream(Response):
             room = _rooms[name] = self._room
             room.task = asyncio.create_task(room.follow())
         room.listeners[self._person] += 1
-        gone = asyncio.create_task(_gone(receive))
+        gone = asyncio.create_task(_wait_until_gone(receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await self._send_all(room, gone, send)
@@ -179,6 +179,6 @@ def _may_hear(store: Store, record: str, person: Visitor) -> bool:
     return personal_store(store, person).allows(record, "see")
 
 
-async def _gone(receive: Receive) -> None:
+async def _wait_until_gone(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -266,7 +266,7 @@ def ask_transcript(file: state.ImportedRecord, draft: Draft) -> None:
         if not dialogue.turns:
             meaning = "Scores each turn and lists suspect claims."
             live = st.toggle("Live judge, too", key="elsewhere_live", help=meaning)
-        made = _mapped(parsed, dialogue, chosen, draft, live=live)
+        made = _map_text(parsed, dialogue, chosen, draft, live=live)
         if made is not None:
             _show_preview(*made)
             _show_start(*made, draft)
@@ -332,7 +332,7 @@ _OWN = {"topic", "pro", "con", "live", "panel", "rubric"} | {
 """What is chosen on Set up and is the transcript's own here, or asked for otherwise."""
 
 
-def _mapped(
+def _map_text(
     parsed: ParsedText, dialogue: Dialogue, chosen: TranscriptChoices, draft: Draft, *, live: bool
 ) -> tuple[TranscriptConfig, tuple[Turn, ...]] | None:
     if faults := {name: words for name, words in draft.faults.items() if name in ("judges", "rubric")}:

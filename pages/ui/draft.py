@@ -116,7 +116,7 @@ class Draft(Choices):
             draft = cls.model_validate_json(text)
             sides = {side: getattr(draft, side).model_copy(update={"traits": ""}) for side in SIDES}
             plain = draft.changed(topic=Topic(text="a topic"), panel=BUILT_IN_JUDGES, rubric=STANDARD.name)
-            plain.changed(**sides)._built()
+            plain.changed(**sides)._build()
         except ValidationError as error:
             raise SetUpError(fault_text(error)) from error
         if draft.rubric not in (*RUBRICS, CUSTOM):
@@ -164,15 +164,15 @@ class Draft(Choices):
         """The debate as it will be conducted. Raises SetUpError with what is wrong."""
         if faults := self.faults:
             raise SetUpError(" ".join(faults.values()))
-        return self._built()
+        return self._build()
 
     def sketch(self) -> DebateConfig | None:
         """The config as far as it can be told, for the estimate: with any topic; None where more than that is wrong."""
         with_topic = self.topic.model_copy(update={"text": self.topic.text.strip() or "a topic"})
         sketch = self.changed(topic=with_topic)
-        return None if sketch.faults else sketch._built()
+        return None if sketch.faults else sketch._build()
 
-    def _built(self) -> DebateConfig:
+    def _build(self) -> DebateConfig:
         chosen = {name: getattr(self, name) for name in Choices.model_fields} | {
             "panel": Panel(judges=self.panel),
             "rubric": RUBRICS.get(self.rubric) or self.custom(),

@@ -67,7 +67,7 @@ def page(stem: str) -> StreamlitPage:
     )
 
 
-def _asked(every: list[StreamlitPage], position: Literal["top", "hidden"]) -> StreamlitPage:
+def _current_page(every: list[StreamlitPage], position: Literal["top", "hidden"]) -> StreamlitPage:
     """The page the address names. `/set_up`, as one would type it after the others, leads to `/`, where it lives."""
     typed = st.Page(lambda: go("set_up"), title="Set up", url_path="set_up", visibility="hidden")
     more = [one for stem, one in zip(_PAGES, every, strict=True) if stem in _MORE]
@@ -83,7 +83,7 @@ def frame() -> None:
 def run(show_sign_in: Callable[[str], None]) -> None:
     """The page that the address names, or, for whom the pages aren't, the way to sign in."""
     every, enters = [page(stem) for stem in _PAGES], may_enter()
-    asked = _asked(every, "top" if enters else "hidden")
+    asked = _current_page(every, "top" if enters else "hidden")
     if not enters:
         return show_sign_in(asked.url_path)
     if (parked := parked_address()) and parked[0] != asked.url_path:

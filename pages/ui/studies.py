@@ -34,14 +34,14 @@ named_study = Named("study")
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
-def _known(path: str, study: str) -> Readings:
+def _readings(path: str, study: str) -> Readings:
     return {}
 
 
 def results_of(study: Study) -> Results:
     """What became of its debates; one that has finished is read once."""
     here = study_here(study)
-    known = _known(state.store().place, study.model_dump_json())
+    known = _readings(state.store().place, study.model_dump_json())
     return results(state.store(), study, known, here.has_begun if here else lambda _: False)
 
 
@@ -166,14 +166,14 @@ def _follow(study: Study, finished: int, since: float) -> None:
     runs = here is not None and here.runs
     buttons, tiles = st.columns([1, 3], gap="medium", vertical_alignment="center")
     with buttons:
-        if not runs and state.shared():  # Workers go on with what was begun here, and begin no more.
+        if not runs and state.has_workers():  # Workers go on with what was begun here, and begin no more.
             _button("Go on", study)
         else:
             # A callback acts before anything is drawn: it must stop at once.
             offer_action(
                 "Stop the study", "stop_study", here.stop if here else None, icon="stop", disabled=not runs
             )
-        st.caption(SAFE if runs or state.shared() else "Another program runs this study. Stop it there.")
+        st.caption(SAFE if runs or state.has_workers() else "Another program runs this study. Stop it there.")
     with tiles:
         _show_tiles(report)
         last = [row.id for row in results.rows if row.status == "running"][-1:]

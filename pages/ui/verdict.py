@@ -31,7 +31,7 @@ from pages.ui.blocks.show import (
     show_sentence,
     show_tables,
 )
-from pages.ui.shared.access import resumed, show_keys
+from pages.ui.shared.access import resume, show_keys
 from pages.ui.shared.deliberation import can_deliberate, show_door
 from pages.ui.shared.drawer import show_way, show_ways
 from pages.ui.shared.person_input import ask_truth, show_flags
@@ -285,7 +285,7 @@ def _offer_narrative(record: Record) -> None:
         show_keys(record.config, at="_narrative")
         return
     more = {"narrative": True}
-    offer_action("Have the narrative written", "narrate", resumed, record, icon="menu_book", kwargs=more)
+    offer_action("Have the narrative written", "narrate", resume, record, icon="menu_book", kwargs=more)
     st.caption(escaped(ahead_text(estimate_narrative(record))), width="content")
 
 

@@ -19,7 +19,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.reporting.table import table_document
 from debate_core.store import SQLiteStore
 from debate_core.store.record import RatingsRecord, load
-from pages.ui.bring import COMPUTED, GUESS, _mapped
+from pages.ui.bring import COMPUTED, GUESS, _map_text
 from pages.ui.draft import DEFAULT
 from tests.pages.conftest import ALL, conducted, pictures_of, plain, words_of
 
@@ -70,7 +70,7 @@ def test_what_is_chosen_of_judging_on_set_up_holds_for_what_comes_from_elsewhere
         "seed": 7,
     }
     parsed = read_imported(json.dumps(IN_PHASES).encode(), "talk.json")
-    made = _mapped(
+    made = _map_text(
         parsed, parsed.dialogues[0], TranscriptChoices(topic="Fridays"), DEFAULT.changed(**chosen), live=False
     )
     config = made[0]

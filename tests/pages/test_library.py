@@ -58,7 +58,7 @@ def test_rows_come_twenty_at_a_time_newest_first_and_are_seen(full, open_page):
 
 def test_workers_and_queue_are_shown_only_where_workers_conduct(store, open_page, monkeypatch):
     assert "Workers and queue" not in [one.label for one in open_page("library").expander]
-    monkeypatch.setattr(state, "shared", lambda: True)
+    monkeypatch.setattr(state, "has_workers", lambda: True)
     workers = Table(columns=columns("Worker"), rows=(("w_1",),))
     block = Block(key="workers", title="Workers", tables=(workers,))
     monkeypatch.setattr(state, "fleet_status", lambda: Document(title="1 worker", blocks=(block,)))

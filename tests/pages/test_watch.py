@@ -343,7 +343,7 @@ def test_the_clock_of_a_debate_that_is_taken_over_does_not_go_back(monkeypatch):
     place = SimpleNamespace(markdown=lambda words, **_: told.append(plain(words)))
     monkeypatch.setattr(st, "session_state", {})
     monkeypatch.setattr(session, "wait_text", lambda _: "")
-    monkeypatch.setattr(session, "known", lambda *_: ([], ""))
+    monkeypatch.setattr(session, "memoise", lambda *_: ([], ""))
     for passed, now in ((70.0, "running"), (65.0, "running"), (0.0, "stopped")):
         monkeypatch.setattr(
             session, "clock", lambda passed=passed: record.last_at - record.spent.seconds + passed

@@ -30,7 +30,7 @@ from debate_core.store.record import ArtifactRecord, Status
 from pages.ui import state
 from pages.ui.blocks.show import offer_downloads, show_blocks, show_drawn, show_sentence, show_tables
 from pages.ui.shared.access import show_resume, show_retry, show_still, show_stop
-from pages.ui.shared.heading import badge_of, moved_on, show_failed, show_picker, show_question, show_status
+from pages.ui.shared.heading import badge_of, moves_on, show_failed, show_picker, show_question, show_status
 from pages.ui.shared.replay import show_door
 from pages.ui.shared.widgets import offer_action, offer_file, show_option, show_refused
 from pages.ui.shared.words import clip_end, escaped, showing_faults, waits_words
@@ -221,7 +221,7 @@ def _settle(review: TextReview, numbers: Callable[[], Sequence[int]], what: Stat
 
 def show_text(record: ArtifactRecord, review: TextReview, document: Document, chosen: int | None) -> None:
     """The text in a pane; a click on a mark chooses its finding."""
-    lines = state.known(record, state.pieces_of)
+    lines = state.memoise(record, state.pieces_of)
     rows = sum(1 + sum(len(piece.text) for piece in line) // _ROW for line in lines)
     titles = (document[f"finding-{number}"].title for number, _ in enumerate(review.findings, start=1))
     show_drawn(
@@ -295,7 +295,7 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
         high=review.rubric.scale.high,
         rows=_rows(latest, review, now),
     )
-    if now in GOING_ON and state.drain() and moved_on(record, now):
+    if now in GOING_ON and state.drain() and moves_on(record, now):
         st.rerun()
 
 

@@ -38,7 +38,7 @@ def show_access(draft: Draft) -> None:
         "A key typed here lasts for this browser session. It is never stored, exported or shown again. A check is one "
         "small call, which a provider charges for."
     )
-    if state.shared():
+    if state.has_workers():
         st.caption("Workers conduct debates here, with their own keys. A key typed here serves checks only.")
     if not state.reaches():
         _show_servers_here(draft)
@@ -126,10 +126,10 @@ def _show_key(provider: Provider) -> None:
 
 def _model_name(provider: Provider, draft: Draft) -> str:
     """The provider's model to be checked: the one chosen or typed for that, else one at a seat, else its usual."""
-    chosen = state.picked(provider.name)()
+    chosen = state.model_to_check(provider.name)()
     if chosen and not chosen.startswith(f"{provider.name}:"):
         chosen = f"{provider.name}:{chosen}"
-        state.picked(provider.name).keep(chosen)
+        state.model_to_check(provider.name).keep(chosen)
     on_panel = [model for model in state.panel_models(draft) if provider_of(model) == provider.name]
     known = state.listed_models(provider.name, draft.servers)
     example = provider.example and f"{provider.name}:{provider.example}"
@@ -142,7 +142,7 @@ def _show_check(provider: Provider, model: str, check: ModelCheck | None, draft:
         st.selectbox(
             f"Model of {escaped(provider.label)}",
             list(dict.fromkeys([*([model] if model else []), *known])),
-            key=state.picked(provider.name).key,
+            key=state.model_to_check(provider.name).key,
             accept_new_options=True,
             placeholder=f"{provider.name}:…",
             width=320,

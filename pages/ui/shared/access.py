@@ -99,11 +99,11 @@ def show_keys(
         if words:
             say(escaped(words))
         with contextlib.suppress(ModelNotFound):  # Where the words are of a model that nobody provides.
-            if (provider in refused or "key" in words) and not state.shared():
+            if (provider in refused or "key" in words) and not state.has_workers():
                 show_key_field(row_named(provider, config.servers), at)
 
 
-def resumed(record: ScoredRecord, **more: Any) -> bool:
+def resume(record: ScoredRecord, **more: Any) -> bool:
     """Go on with it, as a runner's `resume` does; whether that could be done."""
     try:
         state.runner().resume(record.id, state.access(record.config.servers), **more)
@@ -174,7 +174,7 @@ def show_retry(record: ScoredRecord, label: str) -> None:
 
 
 def _resume(record: ScoredRecord, *, retry_failed: bool, budget: Budget | None = None) -> None:
-    if resumed(record, retry_failed=retry_failed, budget=budget):
+    if resume(record, retry_failed=retry_failed, budget=budget):
         st.rerun()
 
 

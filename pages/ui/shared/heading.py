@@ -76,11 +76,11 @@ def show_heading(record: Record, page: str) -> None:
 @st.fragment(run_every=FOLLOW_SECONDS, key="follow")
 @showing_faults()
 def _follow(record: Record, status: Status) -> None:
-    if moved_on(record, status):
+    if moves_on(record, status):
         st.rerun()
 
 
-def moved_on(record: ScoredRecord, status: Status) -> bool:
+def moves_on(record: ScoredRecord, status: Status) -> bool:
     return state.store().last_sequence(record.id) > record.sequence or state.status(record) != status
 
 
@@ -305,7 +305,7 @@ def show_sign_in(page: str) -> None:
         "Two models argue, and a panel of judges scores. This server is for a team: sign in to see its debates."
     )
     # Whom the provider refuses Streamlit sends to `/` without a word.
-    again = not page and not st.query_params and state.sign_in_awaited()
+    again = not page and not st.query_params and state.awaits_sign_in()
     if again:
         st.warning("You aren't signed in: the last try was refused or not finished.", icon=":material/login:")
     if st.button("Sign in", type="primary", key="sign_in", icon=":material/login:"):

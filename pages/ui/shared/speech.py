@@ -231,9 +231,9 @@ def turn_link(number: int, words: str = "") -> str:
 def linking(link: Callable[[int, str], str], most: int = LONGEST) -> Callable[[str], str]:
     """Makes a sentence harmless, and a link of each turn that it names; cut where it is very long."""
 
-    def linked(match: re.Match[str]) -> str:
+    def link_turns(match: re.Match[str]) -> str:
         if match[1] == "turn":
             return link(int(match[2]), match[0])
         return f"turns {re.sub(_NUMBER, lambda one: link(int(one[0]), one[0]), match[2])}"
 
-    return lambda text: _TURNS.sub(linked, escaped(clip(text, most)))
+    return lambda text: _TURNS.sub(link_turns, escaped(clip(text, most)))

@@ -31,7 +31,7 @@ from debate_core.library.text_review import AS_USUAL, ReviewSettings, TextReview
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import OpenTable
 from debate_core.store.record import ArtifactRecord, RatingsRecord
-from pages.ui.state.debates import known, recent, record_of, store
+from pages.ui.state.debates import memoise, recent, record_of, store
 from pages.ui.state.session import KeptFault, Named, SeenLast, SessionValue, SettingsForm
 
 
@@ -107,11 +107,11 @@ def artifact_record(name: str, upto: int | None = None) -> ArtifactRecord:
 
 def reviewed_of(record: ArtifactRecord) -> TextReview:
     """What the review comes to under the settings of the address."""
-    return known(record, text_review, review_settings().value)
+    return memoise(record, text_review, review_settings().value)
 
 
 def pieces_of(record: ArtifactRecord) -> tuple[tuple[TextPiece, ...], ...]:
-    review = known(record, text_review, AS_USUAL)
+    review = memoise(record, text_review, AS_USUAL)
     return text_pieces(review.artifact, review.findings)
 
 

@@ -92,7 +92,7 @@ def open_samples() -> None:
 def access(servers: tuple[Server, ...] = ()) -> Access:
     """What this session may use to reach models: typed keys, and the pace of simulated speech; and for whom a debate
     waits where workers conduct it: a person's name, or a mark of the browser that is no name."""
-    who = person() or f"browser {hashlib.sha256(browser().encode()).hexdigest()[:6]}" if shared() else ""
+    who = person() or f"browser {hashlib.sha256(browser().encode()).hexdigest()[:6]}" if has_workers() else ""
     return Access(keys=typed_keys(), servers=servers, pace=SCREEN_PACE, who=who, only=reaches())
 
 
@@ -100,7 +100,7 @@ def reaches() -> Only:
     return hosting().only
 
 
-def shared() -> bool:
+def has_workers() -> bool:
     """Whether workers conduct this store's debates, on any number of machines."""
     return store().remote
 
@@ -151,15 +151,15 @@ def record(debate: str, upto: int | None = None) -> Record:
 
 
 @st.cache_data(show_spinner=False, max_entries=400)
-def _known(of: tuple[object, ...], _compute: Callable[[], Any]) -> Any:
+def _memo(of: tuple[object, ...], _compute: Callable[[], Any]) -> Any:
     return _compute()
 
 
-def known(record: ScoredRecord, compute: Callable[..., Loaded], *more: object) -> Loaded:
+def memoise(record: ScoredRecord, compute: Callable[..., Loaded], *more: object) -> Loaded:
     """What a function makes of a record, and of what more it takes: computed once for each state of the record."""
     what = f"{compute.__module__}.{compute.__qualname__}"
     of = (what, store().place, record.id, record.sequence, *more)
-    result: Loaded = _known(of, lambda: compute(record, *more))
+    result: Loaded = _memo(of, lambda: compute(record, *more))
     return result
 
 
@@ -184,14 +184,14 @@ def report_of(record: Record, as_of: int = INDEPENDENT) -> Report:
     """The debate's report under the settings of the address, as of one round of its judging."""
     past, chosen = library.read_history(store(), record), settings().value
     # Thousands of numbers are written sooner than Streamlit hashes each.
-    return known(record, lambda one, *_: report(one, past, chosen, as_of), chosen, as_of, repr(past))
+    return memoise(record, lambda one, *_: report(one, past, chosen, as_of), chosen, as_of, repr(past))
 
 
 def people_so_far(only: str | None = None) -> PeopleReport:
     """What people's blind scores say beside the judges', over the store or in one debate; until another comes."""
     scored = tuple(one for one in library.list_reviewed(store()).items() if only in (None, one[0]))
     debates = (record_at(Record, store().place, name, last) for name, last in scored)
-    report: PeopleReport = _known((store().place, scored), lambda: report_people(list(debates)))
+    report: PeopleReport = _memo((store().place, scored), lambda: report_people(list(debates)))
     return report
 
 

@@ -260,25 +260,25 @@ def browser() -> str:
 
 
 @st.cache_resource(show_spinner=False)
-def _parked() -> dict[str, tuple[float, str, dict[str, str]]]:
+def _parking_place() -> dict[str, tuple[float, str, dict[str, str]]]:
     return {}
 
 
 def park_address(page: str) -> None:
     """Keep page and query while this browser signs in: on the way back they are lost."""
-    parked, now = _parked(), time.time()
+    parked, now = _parking_place(), time.time()
     for mark in [mark for mark, (at, _, _) in parked.items() if now - at > PARKED_SECONDS]:
         del parked[mark]
     parked[browser()] = (now, page, st.query_params.to_dict())
 
 
-def sign_in_awaited() -> bool:
+def awaits_sign_in() -> bool:
     """Whether this browser was sent to sign in lately and hasn't come back signed in."""
-    at, _, _ = _parked().get(browser(), (0.0, "", {}))
+    at, _, _ = _parking_place().get(browser(), (0.0, "", {}))
     return time.time() - at < PARKED_SECONDS
 
 
 def parked_address() -> tuple[str, dict[str, str]] | None:
     """Where this browser was before it signed in; once."""
-    place = _parked().pop(browser(), None)
+    place = _parking_place().pop(browser(), None)
     return (place[1], place[2]) if place and time.time() - place[0] < PARKED_SECONDS else None

@@ -19,7 +19,7 @@ from debate_core.llm.catalogue import mix_models, providers, row_named, row_of
 from debate_core.llm.provider_check import PLACES, FoundServer, ModelCheck, check, find_servers, nobody_text
 from pages.ui.draft import DEFAULT, DimensionDraft, Draft
 from pages.ui.state.artifacts import BRINGING, ELSEWHERE, TextDraft
-from pages.ui.state.debates import access, reaches, runner, shared, store, typed_keys
+from pages.ui.state.debates import access, has_workers, reaches, runner, store, typed_keys
 from pages.ui.state.session import KeptFault, SessionValue, SettingsForm, plain_values, visitor, widget_value
 
 
@@ -162,7 +162,7 @@ def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
     for name in config.models:
         try:
             row = row_of(name, config.servers)
-            silent = not shared() and answers(row.base_url) is False  # workers may reach what isn't here
+            silent = not has_workers() and answers(row.base_url) is False  # workers may reach what isn't here
             lack = runner().lack_text(name, config, access(config.servers))
             lacks[row.name] = nobody_text(row.base_url) if silent else lack
         except ModelNotFound as error:
@@ -178,12 +178,12 @@ servers_found = SessionValue[tuple[FoundServer, ...] | None]("found_servers", No
 
 def check_model(model: str, servers: tuple[Server, ...]) -> None:
     outcome = asyncio.run(check(model, access(servers)))
-    _checked.keep({**_checked(), (model, _reached(model, servers)): outcome})
+    _checked.keep({**_checked(), (model, _endpoint(model, servers)): outcome})
 
 
 def known_check(model: str, servers: tuple[Server, ...]) -> ModelCheck | None:
     """What the check of a model came to; None where it was not checked as it would be reached now."""
-    return _checked().get((model, _reached(model, servers)))
+    return _checked().get((model, _endpoint(model, servers)))
 
 
 def lack_text(provider: str, servers: tuple[Server, ...]) -> str:
@@ -252,7 +252,7 @@ def _seat(draft: Draft, instead: dict[str, str]) -> None:
     set_up.value("panel").keep(tuple(judges))
 
 
-def _reached(model: str, servers: tuple[Server, ...]) -> object:
+def _endpoint(model: str, servers: tuple[Server, ...]) -> object:
     try:
         row = row_of(model, servers)
     except ModelNotFound:
@@ -263,7 +263,7 @@ def _reached(model: str, servers: tuple[Server, ...]) -> object:
 def take_instead(provider: str, wrong: str, right: str, draft: Draft) -> None:
     """Take one of the nearest names for a wrong one, at its seats and to be checked."""
     _seat(draft, {wrong: right})
-    picked(provider).keep(right)
+    model_to_check(provider).keep(right)
 
 
 def drop_server(name: str) -> None:
@@ -271,6 +271,6 @@ def drop_server(name: str) -> None:
     servers.keep(tuple(server for server in servers() if server.name != name))
 
 
-def picked(provider: str) -> SessionValue[str | None]:
+def model_to_check(provider: str) -> SessionValue[str | None]:
     """The model of a provider that is chosen to be checked."""
     return set_up.value(f"to_check_{provider}")

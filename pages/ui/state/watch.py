@@ -14,7 +14,7 @@ from debate_core.library.report.live import LiveReport, live_of
 from debate_core.library.stage import Look, Stop, listener_token, offer_words, stops_of
 from debate_core.store import LOOK_LASTS
 from debate_core.store.record import Record, ScoredRecord, Status
-from pages.ui.state.debates import argument, known, round_chosen, round_named, store, whole_store
+from pages.ui.state.debates import argument, memoise, round_chosen, round_named, store, whole_store
 from pages.ui.state.session import Named, SessionValue, browser, signer, visitor
 
 _counted = SessionValue("reveals_counted", 0)
@@ -101,7 +101,7 @@ def just_finished(record: Record, now: Status) -> bool:
 
 def live(record: Record) -> LiveReport | None:
     """All that the live judge's facts come to in this record; None in a debate without one."""
-    return known(record, live_of, None, {}, {}) if record.config.live else None
+    return memoise(record, live_of, None, {}, {}) if record.config.live else None
 
 
 def stop(record: ScoredRecord) -> Stop | None:

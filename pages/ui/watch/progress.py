@@ -119,7 +119,7 @@ _STATES: Mapping[str, tuple[Progress, str]] = {
 def _steps(record: Record) -> list[tuple[str, Progress, str]]:
     if record.config.format == "exchange":
         turns = len(record.transcript.turns)
-        reached = _reached(turns == record.turns_in_all, bool(turns or record.calls))
+        reached = _progress_of(turns == record.turns_in_all, bool(turns or record.calls))
         steps = [("Exchange", reached, f"{turns} of {record.turns_in_all} turns spoken")]
     else:
         spoken = {(turn.phase, turn.side) for turn in record.transcript.turns}
@@ -130,7 +130,7 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
     begun = any(seat.state != "waiting" for seat in record.judging.seats)
     scored = f"{record.scored_text} scored"
     few = ended and record.judging.usable < 2
-    steps.append(("Judging", "failed" if few else _reached(ended, begun), scored if begun else "to come"))
+    steps.append(("Judging", "failed" if few else _progress_of(ended, begun), scored if begun else "to come"))
     if record.in_batch() and not ended:
         steps[-1] = ("Judging", "under_way", f"{scored}, {IN_BATCH}")
     steps.append(_briefing_step(record, comes=ended and record.progress != "finished"))
@@ -148,7 +148,7 @@ def _briefing_step(record: Record, *, comes: bool) -> tuple[str, Progress, str]:
     if record.briefing_cause_text is not None:
         return "Briefing", "failed", "failed"
     words = "being written" if comes else "to come"
-    return "Briefing", _reached(False, comes), IN_BATCH if record.in_batch(BRIEFING) else words
+    return "Briefing", _progress_of(False, comes), IN_BATCH if record.in_batch(BRIEFING) else words
 
 
 def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progress, str]:
@@ -165,7 +165,7 @@ def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progres
     return "Discussion", "under_way", f"{rounds}, control rounds running" if plan.probes else rounds
 
 
-def _reached(done: bool, begun: bool) -> Progress:
+def _progress_of(done: bool, begun: bool) -> Progress:
     return "done" if done else "under_way" if begun else "waiting"
 
 
@@ -177,7 +177,7 @@ def _live_step(record: Record) -> tuple[str, Progress, str]:
     done = judged == record.turns_in_all and record.narrative is not None
     if failed and record.progress == "finished" and not done:
         return "Live judge", "failed", words
-    return "Live judge", _reached(done, bool(judged or failed)), words
+    return "Live judge", _progress_of(done, bool(judged or failed)), words
 
 
 def _speaking_step(
@@ -188,7 +188,7 @@ def _speaking_step(
     words = "under way" if begun else "to come"
     if len(left) == 1:
         words = f"{left[0].upper()} {'speaks' if record.calls_of(f'{phase}:{left[0]}') else 'has not spoken'}"
-    return PHASE_NAMES[phase], _reached(not left, begun), words if left else "both have spoken"
+    return PHASE_NAMES[phase], _progress_of(not left, begun), words if left else "both have spoken"
 
 
 def show_grid(record: Record) -> None:

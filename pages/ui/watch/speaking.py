@@ -101,7 +101,7 @@ class PhaseWords(FrozenValue):
         questions = self.record.transcript.questions
         if spoken and not is_exchange:
             parts = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
-            return _list(label, side, [*_cards(parts, side, first, questions), *self._judged(spoken)])
+            return _list(label, side, [*_cards(parts, side, first, questions), *self._judging_cards(spoken)])
         attempts = list(self._attempts(side, step))
         cards = _unfinished_cards(self._newest_text(step), side, first, questions)
         turn = turn_words(self.record, step, self.record.config.debater(side).model)
@@ -110,7 +110,7 @@ class PhaseWords(FrozenValue):
             waits = ""
         return _list(label, "" if is_exchange else side, [*attempts, *cards], waits)
 
-    def _judged(self, turn: Turn) -> Iterator[Card]:
+    def _judging_cards(self, turn: Turn) -> Iterator[Card]:
         if self.live and self.now == "running":
             short, behind = turn_text(turn.number, self.record, self.live)
             yield _card(
@@ -165,7 +165,7 @@ class PhaseWords(FrozenValue):
                 yield {**pair, "state": "last", "open": True} if argument.id in last else pair
         for side in self.sides:
             if side in turns:
-                yield from self._judged(turns[side])
+                yield from self._judging_cards(turns[side])
             yield from (card for card in attempts if card["by"] == side and "held" not in card["state"])
             if texts[side] and not unfinished[side]:
                 loose = clip_end(readable(texts[side]), _LONGEST)
@@ -251,7 +251,7 @@ def show_discussion(record: Record) -> None:
 
 def show_rounds(record: Record) -> None:
     now = under_way(record)
-    reports = {one.round: one for one in state.known(record, rounds_of)}
+    reports = {one.round: one for one in state.memoise(record, rounds_of)}
     for at in range(max(now or 0, record.judging.rounds), INDEPENDENT, -1):
         _show_round(record, at, reports.get(at), going=at == now and state.status(record) == "running")
     _show_probes(record)

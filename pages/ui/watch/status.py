@@ -33,7 +33,7 @@ from pages.ui.blocks.show import (
     show_tables,
 )
 from pages.ui.draft import DEFAULT, Draft
-from pages.ui.shared.access import resumed, show_resume, show_still, show_stop
+from pages.ui.shared.access import resume, show_resume, show_still, show_stop
 from pages.ui.shared.heading import show_badges, show_failures, show_picker
 from pages.ui.shared.replay import show_door, show_ways_out
 from pages.ui.shared.room import show_presenter, show_room, show_way_in
@@ -98,7 +98,7 @@ def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
         passed += max(0.0, state.clock() - record.last_at)
     before = state.clock_seen.of(record.id)
     before.keep(whole := max(runs and before(), int(passed)))
-    rest, numbers = state.known(record, _beside_clock, now)
+    rest, numbers = state.memoise(record, _beside_clock, now)
     place.markdown(escaped(" · ".join([f"{whole // 60}:{whole % 60:02d}", *rest])), help=numbers)
 
 
@@ -171,7 +171,7 @@ def show_live_card(number: int, record: Record, live: LiveReport, now: Status) -
             show_sentence(block, _HERE)
         if failed and now == "finished" and state.may("run", record.id):
             label, key, again = "Retry the live judge", f"ask_again_{number}", {"retry_failed": True}
-            offer_action(label, key, resumed, record, icon="refresh", kwargs=again)
+            offer_action(label, key, resume, record, icon="refresh", kwargs=again)
 
 
 def _show_marks(block: Block, score: TurnScore) -> None:

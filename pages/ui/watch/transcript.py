@@ -25,7 +25,7 @@ from debate_core.domain.wording import PHASE_NAMES, RESPONSES, capital
 from debate_core.library.report.live import LiveReport
 from debate_core.store.record import Record, Status
 from pages.ui import state
-from pages.ui.shared.heading import moved_on
+from pages.ui.shared.heading import moves_on
 from pages.ui.shared.speech import SIDE_COLOURS, marks_in, show_turn
 from pages.ui.shared.words import clip, escaped, showing_faults
 from pages.ui.watch.progress import show_grid, show_seats
@@ -131,7 +131,7 @@ def show_side(side: Side, number: int | None, does: str) -> None:
     )
 
 
-def being_judged(record: Record, now: Status) -> bool:
+def is_judging(record: Record, now: Status) -> bool:
     return now == "running" and phase_under_way(record) is None and record.judging.awaited > 0
 
 
@@ -158,7 +158,7 @@ def _keep_up(record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator
     `ticks`: looks since the page was drawn; a page that was never drawn is not begun anew. Returns whether it was.
     """
     drawn = next(ticks) > 0
-    if drawn and moved_on(record, now):
+    if drawn and moves_on(record, now):
         st.rerun()
     if now == "running":
         state.look(record)
