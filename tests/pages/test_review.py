@@ -500,6 +500,8 @@ def test_what_is_to_be_scored_is_chosen_and_the_address_names_it(open_page, old)
     app.number_input(key="choose_people").set_value(1).run()
     assert app.query_params["people"] == "1"
     assert argument(app) != name, "Ben has scored it, and one person each is enough"
+    app.query_params["people"] = "999"
+    assert unfold(app.run(), CHOICE).number_input(key="choose_people") and not app.exception
 
 
 def test_what_a_choice_leaves_out_is_not_put_down_to_missing_judges(open_page, old):

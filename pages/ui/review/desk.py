@@ -21,8 +21,6 @@ from pages.ui.shared.widgets import offer_action
 from pages.ui.shared.words import escaped, show_fault
 from pages.ui.state.session import Named, widget_value
 
-MAX_PEOPLE = 20
-"""Among whom an argument can be shared out."""
 CHOICE = "choose_queue"
 
 
@@ -113,7 +111,7 @@ def _ask_choice() -> None:
     st.number_input(
         "Share out: people who score each one",
         0,
-        MAX_PEOPLE,
+        state.MAX_PEOPLE,
         chosen.people or 0,
         help="What so many others have scored leaves your queue, and what somebody has open comes last. 0: everybody "
         "scores everything. Send this page's address to those who share it.",

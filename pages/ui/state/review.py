@@ -22,6 +22,8 @@ from pages.ui.state.debates import person, record, store, whole_store
 from pages.ui.state.session import KeptFault, Named, SessionValue, browser, is_member, visitor
 
 KINDS: tuple[Kind, ...] = ("arguments", "texts")
+MAX_PEOPLE = 20
+"""Among whom an argument can be shared out."""
 review_kind, people_each = Named("kind"), Named("people")
 """What the queue is limited to: to arguments or texts, and by how many people each is to be scored."""
 help_hidden = SessionValue("review_help_hidden", False)
@@ -93,9 +95,9 @@ def seen_where(place: ToReview) -> str | None:
 
 def choice() -> Choice:
     """What the address limits the queue to; what it can't mean limits nothing."""
-    kind, each = next((one for one in KINDS if one == review_kind()), None), people_each()
-    people = int(each) if each.isdecimal() and len(each) < 6 else 0
-    return Choice(record=st.query_params.get("debate"), kind=kind, people=people or None)
+    kind = next((one for one in KINDS if one == review_kind()), None)
+    people = next((one for one in range(1, MAX_PEOPLE + 1) if str(one) == people_each()), None)
+    return Choice(record=st.query_params.get("debate"), kind=kind, people=people)
 
 
 def waiting() -> tuple[ToReview, ...]:
