@@ -31,7 +31,7 @@ def within(what: str, text: str, limit: int) -> str:
 
 
 def check_lengths(config: DebateConfig | ArtifactConfig) -> None:
-    """Raises SetUpError where a field is longer than it may be, or nothing of a topic can be seen."""
+    """Raises SetUpError where something is more than it may be, or nothing of a topic can be seen."""
     if isinstance(config, DebateConfig) and is_blank(config.topic.text):
         raise SetUpError(NO_TOPIC)
     if faults := list(filter(None, (excess_text(*one) for one in _lengths(config)))):
@@ -48,6 +48,7 @@ def _lengths(config: DebateConfig | ArtifactConfig) -> Iterator[tuple[str, int, 
         yield f"the brief of judge {judge.name}", len(judge.brief), MAX_BRIEF, "characters"
     yield "rubric", len(config.rubric.dimensions), MAX_DIMENSIONS, "dimensions"
     yield "the rubric's name", len(config.rubric.name), MAX_NAME, "characters"
+    yield "the rubric's lowest score", config.rubric.scale.low, config.rubric.scale.high - 1, "points"
     for one in config.rubric.dimensions:
         yield f"the question of {one.key}", len(one.question), MAX_QUESTION, "characters"
         yield f"the ends of {one.key}", max(len(one.low), len(one.high)), MAX_END, "characters"

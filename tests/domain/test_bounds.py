@@ -9,7 +9,7 @@ from debate_core.domain.cast import Debater, Judge, Panel
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.errors import SetUpError
 from debate_core.domain.model import Server
-from debate_core.domain.rubric import STANDARD
+from debate_core.domain.rubric import STANDARD, Scale
 from debate_core.domain.transcript import Topic
 from debate_core.importing.documents.artifact import read_pasted
 from debate_core.llm.catalogue import Access
@@ -59,6 +59,10 @@ TOO_LONG = {
     ),
     "question": (with_first(question="x" * 201), "the question of logic: expected at most 200"),
     "end": (with_first(high="x" * 101), "the ends of logic: expected at most 100"),
+    "scale": (
+        DebateConfig(topic=TOPIC, rubric=STANDARD.model_copy(update={"scale": Scale(low=10, high=1)})),
+        "the rubric's lowest score: expected at most 0 points; got 10",
+    ),
     "servers": (
         DebateConfig(
             topic=TOPIC, servers=tuple(Server(name=f"s{n}", base_url="http://localhost") for n in range(21))
