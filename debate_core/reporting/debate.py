@@ -126,7 +126,7 @@ def _badges(report: Report) -> Iterator[str]:
         yield capital(report.simulated_said)
     yield report.judges_said
     if report.progress != "finished":
-        yield name_text(report.progress)
+        yield "Not finished" if report.progress == "open" else name_text(report.progress)
 
 
 def _about(report: Report, record: Record) -> Iterator[str]:

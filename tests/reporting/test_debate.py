@@ -465,7 +465,7 @@ def test_before_all_have_scored_there_is_no_verdict():
     found, document = told("some_scored")
     assert report_values(found)["why_null"]["robustness_sentence"] == found.robustness_reason
     assert robustness_text(found) == ""
-    assert document["verdict"].title == "Not yet"
+    assert (document.badges[-1], document["verdict"].title) == ("Not finished", "Not yet")
     when = "There is no verdict before all have scored or failed."
     assert document["verdict"].sentence == f"2 of 4 judges have scored. {when}"
     assert not any("argued better" in one.title for one in document) and document.block("lead") is None

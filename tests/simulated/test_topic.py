@@ -56,7 +56,7 @@ Parents should not hit children | God exists | Vaccines cause autism |
 Freedom is more important than security | It is wrong to lie to a dying friend | Why do we dream? |
 Columbus reached America first | Love | 吃素更健康吗？ | There must be life on other planets |
 Rent or buy in the city | Cats vs dogs | Is it better to be loved or feared | leaving your husband |
-Should I stay in touch with my ex?
+Should I stay in touch with my ex? | Was Mozart a better composer than Salieri?
 """)
 
 
