@@ -308,7 +308,7 @@ Made = TypeVar("Made")
 _CANCELLED = ContextVar("cancelled", default=threading.Event())  # noqa: B039  never set
 
 
-def _beside(call: Callable[P, Made]) -> Callable[P, Coroutine[Any, Any, Made]]:
+def _async_version(call: Callable[P, Made]) -> Callable[P, Coroutine[Any, Any, Made]]:
     """The same call for a loop that goes on meanwhile. Cancelled, it stops what it began."""
 
     @functools.wraps(call)
@@ -324,8 +324,8 @@ def _beside(call: Callable[P, Made]) -> Callable[P, Coroutine[Any, Any, Made]]:
     return twin
 
 
-adebate, ajudge, areview = _beside(debate), _beside(judge), _beside(review)
-aagreement, aoutcome = _beside(agreement), _beside(outcome)
+adebate, ajudge, areview = _async_version(debate), _async_version(judge), _async_version(review)
+aagreement, aoutcome = _async_version(agreement), _async_version(outcome)
 
 
 def run_study(

@@ -118,7 +118,7 @@ def _standing(part: str, text: str, begin: int = 0) -> Iterator[Stretch]:
 
 def _stretches(quote: str, text: str) -> Iterator[Stretch]:
     parts = [part for piece in _ELLIPSIS.split(quote) if says_something(part := piece.strip(_EDGE))]
-    yield from _follow(parts, text) if len(parts) > 1 else _near(quote.strip(_EDGE), text)
+    yield from _follow(parts, text) if len(parts) > 1 else _near_matches(quote.strip(_EDGE), text)
 
 
 def _cuts_word(text: str, at: int) -> bool:
@@ -139,7 +139,7 @@ def _follow(parts: list[str], text: str) -> Iterator[Stretch]:
             yield begin, at
 
 
-def _near(quote: str, text: str) -> Iterator[Stretch]:
+def _near_matches(quote: str, text: str) -> Iterator[Stretch]:
     """Where the quote stands with few characters changed, and with its numbers and its *not*."""
     allowed = int(len(quote) * (1 - NEAR_SHARE) + TOLERANCE)
     if not allowed or len(quote) - len(text) > allowed:

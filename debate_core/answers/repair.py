@@ -206,7 +206,7 @@ def _read_tolerantly(text: str) -> RepairedValue | None:
         return None
     tidy = _STRING_OR_STRAY.sub(_without_stray, text)
     tidy = _STRING_OR_REST.sub(lambda match: match[1] or match[2] or " ", tidy)
-    value = _read_as(tidy, strict=False, object_pairs_hook=_same, parse_constant=str)
+    value = _read_as(tidy, strict=False, object_pairs_hook=_keep_same, parse_constant=str)
     strays = list(_STRING_OR_STRAY.finditer(text))
     in_doubt = any(stray["ends"] for stray in strays) and _swallows_structure(value)
     if in_doubt or not isinstance(value, (dict, list)):
@@ -266,7 +266,7 @@ def _last_path(value: object) -> tuple[str | int, ...]:
     return tuple(path)
 
 
-def _same(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _keep_same(pairs: list[tuple[str, object]]) -> dict[str, object]:
     result: dict[str, object] = {}
     for name, value in pairs:
         if name in result and repr(result[name]) != repr(value):

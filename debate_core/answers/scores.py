@@ -183,7 +183,7 @@ def _read_rows(table: score_tables.ScoreTable, reading: _ScoreReading) -> tuple[
     entries: dict[str, ArgumentScores] = {}
     named: set[str] = set()
     for row in table.rows:
-        fields = _by_name(row.fields, reading)
+        fields = _normalise_names(row.fields, reading)
         name = _read_row_id(row, fields, reading)
         if name is None:
             continue
@@ -201,7 +201,7 @@ def _read_rows(table: score_tables.ScoreTable, reading: _ScoreReading) -> tuple[
     return tuple(entries[name] for name in reading.ids if name in entries)
 
 
-def _by_name(fields: Mapping[str, object], reading: _ScoreReading) -> dict[str, object]:
+def _normalise_names(fields: Mapping[str, object], reading: _ScoreReading) -> dict[str, object]:
     """The fields under names in our spelling. Two names that are one must have one value."""
     named: dict[str, object] = {}
     for written, value in fields.items():
@@ -255,7 +255,7 @@ def _read_dimension(
     name: str, dimension: Dimension, fields: Mapping[str, object], reading: _ScoreReading
 ) -> int | None:
     nests = [part for key in NESTS if isinstance(part := fields.get(key), dict)]
-    places = [fields, *(_by_name(nest, reading) for nest in nests)]
+    places = [fields, *(_normalise_names(nest, reading) for nest in nests)]
     written = [one[key] for one in places for key in (dimension.score_name, dimension.key) if key in one]
     values = {read_score(value, reading.rubric.scale) for value in written}
     value = values.pop() if len(values) == 1 else None
@@ -312,7 +312,7 @@ def _read_overall(holder: Mapping[str, object], reading: _ScoreReading) -> Overa
     part = holder.get("overall")
     if not isinstance(part, dict):
         return Overall()
-    fields = _by_name(part, reading)
+    fields = _normalise_names(part, reading)
     return Overall(
         ballot=read_word(fields.get("ballot"), BALLOTS),
         confidence=read_confidence(fields.get("confidence")),

@@ -126,7 +126,7 @@ def _read(file: str, options: argparse.Namespace, level: Level | None) -> OpenTa
             level=level,
             categories=options.categories,
             options=_csv_options(options),
-            where=_where(options.where or []),
+            where=_row_filter(options.where or []),
         )
     except RatingsRefused as error:
         raise RatingsRefused(f"{file}: {error}", error.faults) from error
@@ -145,7 +145,7 @@ def _csv_options(options: argparse.Namespace) -> CsvOptions:
     )
 
 
-def _where(chosen: list[str]) -> dict[str, list[str]]:
+def _row_filter(chosen: list[str]) -> dict[str, list[str]]:
     if wrong := [one for one in chosen if "=" not in one]:
         raise SetUpError(f"--where: expected COLUMN=VALUE; got {wrong[0]!r}")
     pairs = [one.partition("=") for one in chosen]

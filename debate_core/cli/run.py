@@ -289,7 +289,7 @@ def follow(
         _bar(runner, name)
     except KeyboardInterrupt:
         runner.stop(name)
-    record = _patient(runner.store, lambda: load_any(runner.store, name))
+    record = _look_patiently(runner.store, lambda: load_any(runner.store, name))
     if fault := runner.fault_text(name):
         print(f"broken off: {fault}\nGo on with: resume {name}", file=sys.stderr)
         return 1
@@ -314,7 +314,7 @@ def _onward_text(record: AnyRecord) -> str:
 
 
 def _bar(runner: Runner, name: str) -> None:
-    look = partial(_patient, runner.store)
+    look = partial(_look_patiently, runner.store)
     record = look(lambda: load_any(runner.store, name))
     total = estimate(record.planned).calls
     with tqdm.tqdm(total=total, unit="call", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
@@ -326,7 +326,7 @@ def _bar(runner: Runner, name: str) -> None:
         bar.update(total - bar.n if ended.progress == "finished" else 0)
 
 
-def _patient(store: Store, look: Callable[[], T]) -> T:
+def _look_patiently(store: Store, look: Callable[[], T]) -> T:
     """What is seen, be a shared database away no longer than a provider may have us wait. Raises StoreFailed."""
     until = time.monotonic() + (RetryPolicy().longest_wait if store.remote else 0.0)
     while True:

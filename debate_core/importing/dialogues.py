@@ -152,10 +152,10 @@ def _names(lines: Sequence[str]) -> frozenset[str]:
     if len(again) < 2:
         return short - headings if len(short - headings - {*_HEADS}) >= 2 else short
     others = starts if again & headings else [who for who in starts if who.casefold() not in headings]
-    return again | _once(others, again)
+    return again | _speak_once(others, again)
 
 
-def _once(starts: Sequence[str], again: frozenset[str]) -> frozenset[str]:
+def _speak_once(starts: Sequence[str], again: frozenset[str]) -> frozenset[str]:
     """Who speaks once, where every line is somebody's: names with capitals, none after another as in a list."""
     lines = [*dropwhile(lambda who: who.casefold() not in again, starts)]
     short = [who for who in lines if who.casefold() not in {*again, *_TITLES, *_HEADS}]
@@ -184,17 +184,17 @@ def read_srt(text: str, name: str) -> tuple[Dialogue, tuple[str, ...]]:
 def _read_cues(cues: Sequence[str], name: str) -> tuple[Dialogue, tuple[str, ...]]:
     if any(_VOICE.search(cue) for cue in cues):
         return Dialogue(spoken=join_turns([one for cue in cues for one in _voices(cue)])), ()
-    return read_text("\n".join(_bare(cue) for cue in cues), name)
+    return read_text("\n".join(_strip_tags(cue) for cue in cues), name)
 
 
 def _voices(cue: str) -> Iterator[SpokenTurn]:
     before, *rest = _VOICE.split(cue)
-    yield SpokenTurn(speaker="unnamed", text=_bare(before))
+    yield SpokenTurn(speaker="unnamed", text=_strip_tags(before))
     for speaker, words in zip(rest[::2], rest[1::2], strict=True):
-        yield SpokenTurn(speaker=html.unescape(speaker).strip(), text=_bare(words))
+        yield SpokenTurn(speaker=html.unescape(speaker).strip(), text=_strip_tags(words))
 
 
-def _bare(cue: str) -> str:
+def _strip_tags(cue: str) -> str:
     return html.unescape(_TAG.sub("", cue))
 
 
@@ -270,7 +270,7 @@ def _title(one: Any) -> str:
 
 def _branch(one: Object) -> Iterator[Any]:
     nodes = one["mapping"] if isinstance(one["mapping"], dict) else {}
-    return (message for message in _path_to(nodes, one.get("current_node")) if not _hidden(message))
+    return (message for message in _path_to(nodes, one.get("current_node")) if not _is_hidden(message))
 
 
 def _path_to(nodes: dict[str, Any], at: Any) -> list[Any]:
@@ -287,7 +287,7 @@ def _path_to(nodes: dict[str, Any], at: Any) -> list[Any]:
     return path[::-1]
 
 
-def _hidden(message: Any) -> bool:
+def _is_hidden(message: Any) -> bool:
     """Whether a message was not said to the other: a system's, a tool's, one to a tool."""
     author = message.get("author") if isinstance(message, dict) else None
     role = author.get("role") if isinstance(author, dict) else None

@@ -235,17 +235,17 @@ def tag(store: Store, record: str, names: Iterable[str]) -> None:
 
 
 def list_deleted(store: Store) -> list[Summary]:
-    return [_as_it_was(one) for one in store.list_deleted()]
+    return [_last_summary(one) for one in store.list_deleted()]
 
 
 def topic_of(store: Store, record: str) -> str | None:
     """What a record is about, as far as its summary is kept and can be read."""
     with contextlib.suppress(RecordNotFound):
-        return _as_it_was(store.find(record)).topic
+        return _last_summary(store.find(record)).topic
     return None
 
 
-def _as_it_was(listing: Listing) -> Summary:
+def _last_summary(listing: Listing) -> Summary:
     """The summary some version kept; by its id alone where this one can't read it."""
     with contextlib.suppress(ValidationError):
         if listing.summary:

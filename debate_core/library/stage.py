@@ -123,10 +123,10 @@ def spoken(view: StageView, words: dict[str, str]) -> tuple[Spoken, ...]:
     """What each side says now, or said last, PRO first; nothing to those who are asked before they hear it."""
     if view.record is None or view.stage.voting == "before":
         return ()
-    return tuple(one for side in SIDES if (one := _of_side(view.record, side, words)))
+    return tuple(one for side in SIDES if (one := _speech_of(view.record, side, words)))
 
 
-def _of_side(record: Record, side: Side, words: dict[str, str]) -> Spoken | None:
+def _speech_of(record: Record, side: Side, words: dict[str, str]) -> Spoken | None:
     for call, text in reversed(words.items()):
         if _side_of(CallId.read(call).step) == side:
             lines = tuple(_lines(record, side, speech_parts(text)))

@@ -335,14 +335,14 @@ def _checklist(findings: Sequence[MergedFinding], sheets: Sequence[ReviewSheet])
         )
         for merged in findings
         if merged.state != "dismissed"
-        for text, by in _by_words((one.finding.remediation, one.reviewer) for one in merged.given)
+        for text, by in _merge_requests((one.finding.remediation, one.reviewer) for one in merged.given)
     ]
     remedies = {one.finding.remediation.casefold().strip() for merged in findings for one in merged.given}
-    whole = _by_words((text, sheet.reviewer) for sheet in sheets for text in sheet.remediation)
+    whole = _merge_requests((text, sheet.reviewer) for sheet in sheets for text in sheet.remediation)
     return [*of_findings, *(Todo(text=text, by=by) for text, by in whole if text.casefold() not in remedies)]
 
 
-def _by_words(asked: Iterable[tuple[str, str]]) -> list[tuple[str, tuple[str, ...]]]:
+def _merge_requests(asked: Iterable[tuple[str, str]]) -> list[tuple[str, tuple[str, ...]]]:
     """What is asked for, in the words of the first who does, and by whom; capitals don't count."""
     stripped = ((text.strip(), who) for text, who in asked)
     alike = group((text.casefold(), (text, who)) for text, who in stripped if text)

@@ -116,7 +116,7 @@ def _judge(
         shrunken=share,
         severity=mean_over(_by_case(here, [entry.severities[who].points for entry in here]), noun),
         severities=tuple(
-            SeverityThen(debate=entry.debate, opened_at=entry.opened_at, found=_then(entry.severities[who]))
+            SeverityThen(debate=entry.debate, opened_at=entry.opened_at, found=_figure(entry.severities[who]))
             for entry in here
         ),
         people=_people(who, here, "anchor"),
@@ -131,7 +131,7 @@ def _by_case(entries: Sequence[HistoryEntry], values: Sequence[float | None]) ->
     return topic_means(np.array(values, dtype=np.float64), [entry.origin[0] for entry in entries])
 
 
-def _then(severity: Severity) -> Estimate:
+def _figure(severity: Severity) -> Estimate:
     points, se, df, _ = severity
     if points is None:
         return Estimate(value=None, reason="its scores could not be held against the other judges'")

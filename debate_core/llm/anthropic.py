@@ -66,10 +66,10 @@ class AnthropicModel(BatchingModel):
             answer = await client.messages.create(**arguments)
             if isinstance(answer, anthropic.AsyncStream):
                 return await self._read_stream(answer, words)
-            return self._whole(answer, words)
+            return self._whole_answer(answer, words)
 
     def _arguments(self, request: Request, *, streams: bool) -> dict[str, Any]:
-        system, turns = _laid_out(request)
+        system, turns = _lay_out(request)
         arguments: dict[str, Any] = {
             "model": self._model,
             "max_tokens": request.max_tokens,
@@ -120,7 +120,7 @@ class AnthropicModel(BatchingModel):
             body = value_at(line, "result", "error")
             raise APIError(body, status=_STATUS.get(str(value_at(body, "error", "type")), 500))
         message = value_at(line, "result", "message")
-        return self._whole(Message.construct(**message) if isinstance(message, dict) else None, words)
+        return self._whole_answer(Message.construct(**message) if isinstance(message, dict) else None, words)
 
     async def _listen(self, stream: Any, state: StreamState, words: StreamWords) -> None:
         async for event in stream:
@@ -151,7 +151,7 @@ class AnthropicModel(BatchingModel):
             raise hole(self._endpoint, partial=words.text)
         return text
 
-    def _whole(self, answer: object, words: StreamWords) -> Completion:
+    def _whole_answer(self, answer: object, words: StreamWords) -> Completion:
         blocks = answer.content if isinstance(answer, Message) else None
         if not isinstance(answer, Message) or not isinstance(blocks, list):
             raise bad_response(self._endpoint)
@@ -163,7 +163,7 @@ class AnthropicModel(BatchingModel):
         return self._finish(words, state)
 
 
-def _laid_out(request: Request) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _lay_out(request: Request) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The messages for this wire: the system's apart, neighbours joined, a cache mark after shared blocks."""
     system: list[dict[str, Any]] = []
     turns: list[dict[str, Any]] = []

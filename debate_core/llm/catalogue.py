@@ -98,7 +98,7 @@ class Access(FrozenValue):
 def providers(servers: tuple[Server, ...]) -> tuple[Provider, ...]:
     """The built-in providers, at another address where a server takes their name, then the servers."""
     typed = {server.name: server for server in servers}
-    built_in = [_at(row, typed[row.name]) if row.name in typed else _at_own_address(row) for row in PROVIDERS]
+    built_in = [_at_server(row, typed[row.name]) if row.name in typed else _at_url(row) for row in PROVIDERS]
     names = {row.name for row in PROVIDERS}
     return (*built_in, *(_row_of_server(server) for server in typed.values() if server.name not in names))
 
@@ -259,7 +259,7 @@ def _row_of_server(server: Server) -> Provider:
     return Provider(**dict(server), label=server.name, no_temperature=pattern, typed=True)
 
 
-def _at(row: Provider, server: Server) -> Provider:
+def _at_server(row: Provider, server: Server) -> Provider:
     if row.wire not in ("openai", "anthropic", "ollama"):
         raise ModelNotFound(
             f"{row.name} runs on this machine and has no address to change; got {address_text(server.base_url)!r}"
@@ -271,7 +271,7 @@ def _at(row: Provider, server: Server) -> Provider:
     return replace(row, base_url=server.base_url, typed=True, needs_key=False, here=False)
 
 
-def _at_own_address(row: Provider) -> Provider:
+def _at_url(row: Provider) -> Provider:
     url = os.environ.get(row.url_variable, "").strip() if row.url_variable else ""
     if not url or url.rstrip("/") == row.base_url:
         return row
@@ -341,7 +341,7 @@ def family(model: str) -> str:
     return next(known, plain.group() if plain else name)
 
 
-def _bare(model: str) -> str:
+def _model_name(model: str) -> str:
     """A model's name whoever serves it, and whichever day's edition."""
     name = model.partition(":")[2].rpartition("/")[2].casefold().replace(".", "-")
     return re.sub(r"[-@](?:\d{8}|\d{4}-\d\d-\d\d|latest)$|:(?:latest|free)$", "", name)
@@ -354,9 +354,9 @@ def mix_models(seats: int, ready: Sequence[str], debaters: Collection[str]) -> t
     >>> mix_models(4, ["openai:gpt-4.1", "anthropic:claude-x", "ollama:qwen3"], {"openai:gpt-4.1"})
     ('anthropic:claude-x', 'ollama:qwen3', 'anthropic:claude-x', 'ollama:qwen3')
     """
-    own, kin = set(map(_bare, debaters)), dict[str, str]()
+    own, kin = set(map(_model_name, debaters)), dict[str, str]()
     for model in ready:
-        if _bare(model) not in own:
+        if _model_name(model) not in own:
             kin.setdefault(family(model), model)
     theirs = {family(model) for model in debaters}
     chosen = [kin[name] for name in sorted(kin, key=lambda name: name in theirs)]

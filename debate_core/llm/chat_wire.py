@@ -85,7 +85,7 @@ class ChatModel(BatchingModel):
             answer = await client.chat.completions.create(**arguments)
             if isinstance(answer, openai.AsyncStream):
                 return await self._read_stream(answer, words)
-            return self._whole(answer, words)
+            return self._whole_answer(answer, words)
 
     def _arguments(self, request: Request, *, streams: bool) -> dict[str, Any]:
         cap = _OTHER_CAP[self._dialect.cap] if self._dialect.cap in self._refused else self._dialect.cap
@@ -153,7 +153,7 @@ class ChatModel(BatchingModel):
         body, status = value_at(line, "response", "body"), value_at(line, "response", "status_code")
         if not isinstance(body, dict) or status != 200:
             raise APIError(body or line.get("error"), status=status if isinstance(status, int) else 500)
-        return self._whole(ChatCompletion.construct(**body), words)
+        return self._whole_answer(ChatCompletion.construct(**body), words)
 
     async def _listen(self, stream: Any, state: StreamState, words: StreamWords) -> None:
         async for chunk in stream:
@@ -170,7 +170,7 @@ class ChatModel(BatchingModel):
                 state.ended = state.finish is not None
         state.ended = state.ended or events_of(stream.response).done
 
-    def _whole(self, answer: object, words: StreamWords) -> Completion:
+    def _whole_answer(self, answer: object, words: StreamWords) -> Completion:
         choice = answer.choices[0] if isinstance(answer, ChatCompletion) and answer.choices else None
         # Gemini leaves the message out where it refuses.
         message, finish = (getattr(choice, name, None) for name in ("message", "finish_reason"))
@@ -187,17 +187,17 @@ def _has_hole(chunk: ChatCompletionChunk) -> bool:
     """Whether a piece stands under an unknown name, or a choice is empty. Fields of a server's own are fine."""
     choices = getattr(chunk, "choices", None)
     if not isinstance(choices, list):
-        return _misspelt(chunk.model_extra, "choices")
+        return _misspells(chunk.model_extra, "choices")
     for choice in choices[:1]:
         delta = getattr(choice, "delta", None)
         if delta is None:
-            return _misspelt(choice.model_extra, "delta") or not (choice.model_extra or choice.finish_reason)
-        if getattr(delta, "content", None) is None and _misspelt(delta.model_extra, "content"):
+            return _misspells(choice.model_extra, "delta") or not (choice.model_extra or choice.finish_reason)
+        if getattr(delta, "content", None) is None and _misspells(delta.model_extra, "content"):
             return True
     return False
 
 
-def _misspelt(extra: Mapping[str, Any] | None, name: str) -> bool:
+def _misspells(extra: Mapping[str, Any] | None, name: str) -> bool:
     """Whether a field that nobody knows is nearly called `name`."""
     return bool(difflib.get_close_matches(name, list(extra or ()), cutoff=0.75))
 

@@ -135,7 +135,7 @@ def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> M
         where = "did not accept a connection" if "ConnectTimeout" in names else "fell silent"
         return fault_of(endpoint, "deadline", f"{where} for too long", partial=partial)
     if names & {"TransportError", "APIConnectionError", "NetworkError", "OSError", "SSLError", "EndOfStream"}:
-        return _unreachable(names, error, endpoint, partial)
+        return _connection_error(names, error, endpoint, partial)
     if any(_broke_off(cause) for cause in _chain(error)):
         return cut_stream(endpoint, partial=partial, half=True)
     if names & {
@@ -208,7 +208,7 @@ def error_words(error: BaseException) -> str:
 
 def _status_error(error: BaseException, status: int, endpoint: Endpoint, partial: str) -> ModelError:
     words = error_words(error)
-    after = _after(error, words)
+    after = _retry_after(error, words)
     kind = _kind(status, words, after)
     if status < 400:
         what = f"redirected to another address ({status}), where the prompt was not sent"
@@ -264,7 +264,7 @@ def _midway_error(error: BaseException, endpoint: Endpoint, partial: str) -> Mod
     return fault_of(endpoint, kind, f"broke off with an error{saying}", partial=partial)
 
 
-def _unreachable(names: set[str], error: BaseException, endpoint: Endpoint, partial: str) -> ModelError:
+def _connection_error(names: set[str], error: BaseException, endpoint: Endpoint, partial: str) -> ModelError:
     """No connection, which cost nothing; or one that broke after the prompt was sent, which may have."""
     if "ConnectError" not in names:
         return cut_stream(endpoint, partial=partial)
@@ -322,7 +322,7 @@ def _broke_off(cause: BaseException) -> bool:
     return cause.msg.startswith("Unterminated string") or not cause.doc[cause.pos :].strip()
 
 
-def _after(error: BaseException, words: str) -> float | None:
+def _retry_after(error: BaseException, words: str) -> float | None:
     headers: Any = getattr(getattr(error, "response", None), "headers", None) or {}
     stated = str(headers.get("retry-after", "")).strip()
     if headers.get("retry-after-ms", "").strip().isdigit():

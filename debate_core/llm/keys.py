@@ -70,7 +70,7 @@ def check_host(host: str) -> None:
 
 def check_address(address: Address, host: str) -> None:
     """Refuse `address`, which `host` spells or resolves to, when no request may go there."""
-    inner = _inner(address)
+    inner = _inner_address(address)
     why = ""
     if inner in _METADATA:
         why = "a metadata service"
@@ -84,7 +84,7 @@ def check_address(address: Address, host: str) -> None:
         raise AddressRefused(f"{host} is {why}; no request goes there")
 
 
-def _inner(address: Address) -> Address:
+def _inner_address(address: Address) -> Address:
     """The IPv4 address inside an IPv6 one (mapped, compatible, 6to4, NAT64), or itself."""
     if isinstance(address, IPv4Address):
         return address
@@ -205,7 +205,7 @@ def redact(text: str, *keys: Key | None) -> str:
     """
     for key in keys:
         if key is not None:
-            text = _without(text, key.reveal())
+            text = _strike(text, key.reveal())
     return _KEY_SHAPED.sub(HIDDEN, text)
 
 
@@ -216,10 +216,10 @@ def strike_out(text: str, key: Key | None) -> str:
     'I was sent [key] for it'
     """
     words = key.reveal() if key else ""
-    return _without(text, words, _SECRET) if len(words) >= _SECRET else text
+    return _strike(text, words, _SECRET) if len(words) >= _SECRET else text
 
 
-def _without(text: str, words: str, window: int = _WINDOW) -> str:
+def _strike(text: str, words: str, window: int = _WINDOW) -> str:
     if len(words) <= 3:
         return text
     window = min(window, len(words))

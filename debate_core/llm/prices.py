@@ -48,7 +48,7 @@ class Price(Rates):
         """
         if usage.input is None or usage.output is None:
             return None
-        rates = self._at(usage.input)
+        rates = self._tier_at(usage.input)
         cached, written = usage.cached or 0, usage.written or 0
         fresh = max(0, usage.input - cached - written)
         parts = (
@@ -61,19 +61,19 @@ class Price(Rates):
 
     def max_cost(self, prompt: int, answer: int) -> Decimal:
         """The most dollars that a call of so many tokens can cost."""
-        rates = self._at(prompt)
+        rates = self._tier_at(prompt)
         return (prompt * max(rates.input, rates.written or NONE) + answer * rates.output) / MILLION
 
     @property
     def halved(self) -> Self:
-        tiers = tuple(tier.model_copy(update=_half(tier)) for tier in self.tiers)
-        return self.model_copy(update={**_half(self), "tiers": tiers})
+        tiers = tuple(tier.model_copy(update=_halve(tier)) for tier in self.tiers)
+        return self.model_copy(update={**_halve(self), "tiers": tiers})
 
-    def _at(self, prompt: int) -> Rates:
+    def _tier_at(self, prompt: int) -> Rates:
         return next((tier for tier in reversed(self.tiers) if prompt > tier.above), self)
 
 
-def _half(rates: Rates) -> dict[str, Decimal]:
+def _halve(rates: Rates) -> dict[str, Decimal]:
     named = {name: getattr(rates, name) for name in Rates.model_fields}
     return {name: rate / 2 for name, rate in named.items() if rate is not None}
 

@@ -216,14 +216,14 @@ class _Gaps(FrozenValue):
             **pooled,
             by_judge=Contrast(value=value, n=n, level=LEVEL_BY_JUDGE, **by_judge),
             judges=tuple(self.taking[place].nonzero()[0].tolist()),
-            bare=self._bare(place),
+            bare=self._bare_errors(place),
             rounding=float(self.rounding[place]),
             sides=SideResults(
                 pro=pro, con=con, shares=self.shares[place], side_means=means, parts=self.parts[place]
             ),
         )
 
-    def _bare(self, place: int) -> tuple[BareError, BareError] | None:
+    def _bare_errors(self, place: int) -> tuple[BareError, BareError] | None:
         if not all(error.df[place] > 0 for error in self.bare):
             return None
         scores, own_gaps = (

@@ -270,11 +270,11 @@ def choice_agreement(
     of = number_labels([questions[at] for at in begins.tolist()])
     # (3, n_pairs): how many judges name the other, see a tie, name the one.
     counts = np.stack([(won == result).sum(axis=0) for result in (0.0, 0.5, 1.0)])
-    won_by_two = _alike(counts[[0, 2]], of, NO_TWO_WINNERS)
-    return ChoiceAgreement(same=_alike(counts, of, APART), same_winner=won_by_two)
+    won_by_two = _share_alike(counts[[0, 2]], of, NO_TWO_WINNERS)
+    return ChoiceAgreement(same=_share_alike(counts, of, APART), same_winner=won_by_two)
 
 
-def _alike(counts: Ints, of: Ints, nothing: str) -> OverTopics:
+def _share_alike(counts: Ints, of: Ints, nothing: str) -> OverTopics:
     twos = counts * (counts - 1) // 2
     given = counts.sum(axis=0)
     hits = np.bincount(of, twos.sum(axis=0)).astype(np.float64)

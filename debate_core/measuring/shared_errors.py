@@ -118,14 +118,14 @@ def _share_of(agreement: float, rate: float) -> float:
     cut = float(special().ndtri(rate))
     for _ in range(20):
         middle = (low + high) / 2.0
-        if _alike(middle, cut) / (rate * (1.0 - rate)) < agreement:
+        if _covariance(middle, cut) / (rate * (1.0 - rate)) < agreement:
             low = middle
         else:
             high = middle
     return low if low > 1e-6 else 0.0
 
 
-def _alike(share: float, cut: float) -> float:
+def _covariance(share: float, cut: float) -> float:
     """The covariance of the cut errors: the bivariate normal density over correlations from 0 to ``share``."""
     # √(1 − t²) is 0 at t = 1 only: with t = sin u the density has no pole.
     angles = _STEPS * math.asin(share)

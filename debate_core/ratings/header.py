@@ -96,13 +96,13 @@ def columns_of(sheet: Sheet, options: CsvOptions) -> Columns:
     free = [place for place in range(len(sheet.names)) if place not in taken]
     roles = set(given) | {role_of(sheet.names[place]) for place in free}
     if options.rows is None and len(roles & set(NEEDED)) >= 2:
-        return _long(sheet, given, free)
+        return _long_columns(sheet, given, free)
     both = [at for at, name in enumerate(sheet.names) if name.casefold() in PAIR]
     words = words_of(pd.unique(sheet.cells[:, both].ravel()))  # which aren't two judges' numbers
     if options.rows is None and "score" not in roles and len(both) == 2 and not mostly_numbers(words):
         expected = "beside first and second a column score: which of the two is better (first, second or tie)"
         sheet.refuse(f"{expected}; for two judges of these names say that the rows are items")
-    return _wide(sheet, options.rows, given, free)
+    return _wide_columns(sheet, options.rows, given, free)
 
 
 def _places(sheet: Sheet, role: Role, name: str) -> tuple[int, ...]:
@@ -111,7 +111,7 @@ def _places(sheet: Sheet, role: Role, name: str) -> tuple[int, ...]:
     return tuple(sheet.place(one, role) for one in names)
 
 
-def _long(sheet: Sheet, given: Mapping[Role, tuple[int, ...]], free: list[int]) -> Columns:
+def _long_columns(sheet: Sheet, given: Mapping[Role, tuple[int, ...]], free: list[int]) -> Columns:
     """A column for each role, one row a score; or a column for each dimension."""
     roles = dict(given) | _places_by_name(sheet, [role for role in ROLES if role not in given], free)
     if {"judge", "item"} <= roles.keys() and "score" not in roles:
@@ -166,7 +166,7 @@ def _columns(
     )
 
 
-def _wide(
+def _wide_columns(
     sheet: Sheet, rows: RowsAre | None, given: Mapping[Role, tuple[int, ...]], free: list[int]
 ) -> Columns:
     if _are_scores(sheet.names[1:]):

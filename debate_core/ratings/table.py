@@ -161,7 +161,7 @@ def _of_items(
     begins = np.unique(item, return_index=True)[1]
     by_item = {role: None if part is None else tuple(part[begins]) for role, part in parts.items()}
     dimensions = tuple(scores["dimension"][begins]) if "dimension" in scores else None
-    names_two, written = (_beside(sheet, columns, scores["row"][begins], names) for names in (PAIR, TEXTS))
+    names_two, written = (_extras(sheet, columns, scores["row"][begins], names) for names in (PAIR, TEXTS))
     return {
         "subjects": pd.unique(scores["item"]).size,
         "dimensions": dimensions,
@@ -205,7 +205,7 @@ def _scores(sheet: Sheet, columns: Columns) -> _Arrays:
     extra: dict[str, Texts] = {role: names[rows] for role, names in texts.items()}
     if columns.heads:
         extra[columns.heads] = np.array(_heads(sheet, columns, columns.heads), dtype=object)[heads]
-    if pair := _beside(sheet, columns, rows, PAIR):
+    if pair := _extras(sheet, columns, rows, PAIR):
         extra["item"] = np.array([*map(pair_text, extra["item"], *pair)], dtype=object)
     name = extra["item"]
     if "dimension" in extra:
@@ -307,7 +307,7 @@ def _check_read(
         raise SetUpError(f"categories: expected a column standing, or level nominal or ordinal; got {level}")
 
 
-def _beside(sheet: Sheet, columns: Columns, rows: Ints, names: tuple[str, ...]) -> list[Texts] | None:
+def _extras(sheet: Sheet, columns: Columns, rows: Ints, names: tuple[str, ...]) -> list[Texts] | None:
     if columns.rows or not set(names) <= {*sheet.names} - {sheet.names[at] for at in columns.scores}:
         return None
     return [sheet.join(name)[rows] for name in names]

@@ -354,7 +354,7 @@ def _influence_block(panel: PanelAgreement) -> Block:
         key="influence",
         title=_influence_title(measures, without),
         sentence=" ".join(missing),
-        tables=tuple(_without(measures, noun, left) for noun, left in without.items() if left),
+        tables=tuple(_left_out_table(measures, noun, left) for noun, left in without.items() if left),
         notes=(panel.own_words(INFLUENCE),),
     )
 
@@ -371,7 +371,7 @@ def _influence_title(measures: Agreement, without: Mapping[str, Mapping[str, flo
     return f"No {' or '.join(known)} alone moves alpha by {value_text(MIN_MOVE)} or more{where}"
 
 
-def _without(measures: Agreement, noun: str, without: Mapping[str, float | None]) -> Table:
+def _left_out_table(measures: Agreement, noun: str, without: Mapping[str, float | None]) -> Table:
     moves = sorted(alpha_moves(measures, without).items(), key=lambda one: -abs(one[1] or 0.0))[:MAX_MOVES]
     most = f", the {MAX_MOVES} that move it most" if len(without) > MAX_MOVES else ""
     reason = "alpha is undefined without it"

@@ -21,7 +21,7 @@ from debate_core.store.model_record import ModelRecord
 COUNTED = "We count the independent scores, given before the discussion."
 
 
-def _last(report: AnyReport) -> tuple[PartRow, ...]:
+def _last_evaluations(report: AnyReport) -> tuple[PartRow, ...]:
     return report.rounds[-1].evaluations if report.rounds else report.alone
 
 
@@ -50,7 +50,7 @@ def audit_of(report: AnyReport, record: ModelRecord | None = None) -> dict[str, 
                 {"judge": one.judge, "verdict": one.verdict, "confidence": one.confidence},
                 {"verdict": one.no_verdict, "confidence": "it gave none"},
             )
-            for one in _last(report)
+            for one in _last_evaluations(report)
         ],
         **({"answers": list(_answers(record))} if record else {}),
     }
@@ -144,7 +144,7 @@ def audit_block(report: AnyReport) -> Block:
         title="Each round",
     )
     head = columns(capital(talk.judge), "Verdict", ("Confidence", "coefficient"))
-    lines = tuple((one.judge, one.verdict or "none", one.confidence) for one in _last(report))
+    lines = tuple((one.judge, one.verdict or "none", one.confidence) for one in _last_evaluations(report))
     return Block(
         key="discussion-audit",
         title=f"{pluralise(talk.rounds, 'round')} of discussion, consensus {reached}",

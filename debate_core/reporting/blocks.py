@@ -224,11 +224,11 @@ def brief(title: str) -> str:
 
 
 def cell_words(table: Table, row: tuple[Cell, ...]) -> list[str]:
-    cells = map(_bare, row) if table.no_ranges else row
+    cells = map(_without_reason, row) if table.no_ranges else row
     return [words_of(cell, column) for cell, column in zip(cells, table.columns, strict=True)]
 
 
-def _bare(cell: Cell) -> Cell:
+def _without_reason(cell: Cell) -> Cell:
     """A figure without the reason that stands below its table."""
     if not isinstance(cell, Estimate):
         return cell

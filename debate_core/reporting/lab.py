@@ -99,7 +99,7 @@ def one_model_block(lab: LabReport) -> Block:
         sentence=sentence,
         figure=_squares(lab),
         tables=(Table(columns=(*table.columns, Column("Named a side at a tie", "rate")), rows=rows),),
-        children=() if lab.question.tie else (_beside(lab),),
+        children=() if lab.question.tie else (_pair_block(lab),),
     )
 
 
@@ -120,7 +120,7 @@ def _square(label: str, tie: PanelFigures, note: str = "") -> DotSquare:
     return DotSquare(label=label, note=note, share=lab_panel.share_estimate(tie.wrong), counts=dots(tie))
 
 
-def _beside(lab: LabReport) -> Block:
+def _pair_block(lab: LabReport) -> Block:
     kinds = zip(("own mistakes", "shared mistakes"), lab.pair, strict=True)
     rows = tuple((name, lab_panel.share_estimate(kind.asked.right)) for name, kind in kinds)
     return Block(

@@ -77,7 +77,7 @@ def live_blocks(live: LiveReport, burden: Side | None = None, high: int = 10) ->
     if not live.live:
         return (_reading(live), *_failures(live), _limits(live))
     parts = [*claims_blocks(live), _convergence(live), turns_block(live), *_new_words(live)]
-    first = _reading(live, scorecard_block(live), *_whole(live, burden))
+    first = _reading(live, scorecard_block(live), *_whole_debate(live, burden))
     return (first, *_failures(live), *parts, *_traits(live), _limits(live))
 
 
@@ -93,7 +93,7 @@ def _panels_reading(live: LiveReport, burden: Side | None, high: int) -> Iterato
     if story:
         named = "The panel makes no call" if leader == "level" else f"{side_text(leader)} argued better"
         title = f"{named}, {'but' if live.differ else 'and'} {side_text(story.leader)} held the steadier case"
-    children = (card, *_whole(live, burden))
+    children = (card, *_whole_debate(live, burden))
     yield Block(key="two-readings", title=title, sentence=PANELS if story else "", children=children)
 
 
@@ -126,7 +126,7 @@ def _rounds_text(card: Scorecard) -> str:
     return f"{side_text(card.leader)} {'leads on rounds and marks' if differ else 'has the higher marks'}"
 
 
-def _whole(live: LiveReport, burden: Side | None) -> Iterator[Block]:
+def _whole_debate(live: LiveReport, burden: Side | None) -> Iterator[Block]:
     proof = burden_words(burden) if burden else ""
     if one := live.narrative:
         parts = (

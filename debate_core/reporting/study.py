@@ -49,7 +49,7 @@ def study_document(report: StudyReport) -> Document:
         _repeats(study),
         *([_orders(study)] if study.orders else []),
         _strengths(study),
-        _own(study),
+        _own_judges(study),
         _agreement(study),
         _shared_block(study),
     )
@@ -288,7 +288,7 @@ def _orders(study: StudyReport) -> Block:
     return orders_block(join_and(prefer) or f"{nobody} the side it reads first", why, study.orders)
 
 
-def _own(study: StudyReport) -> Block:
+def _own_judges(study: StudyReport) -> Block:
     points = [(row.name, row.points) for row in study.own]
     known = any(row.points.known for row in study.own)
     clear = join_and([_own_text(row) for row in study.own if row.points.excludes_zero])

@@ -121,7 +121,7 @@ def _scope_text(report: Report) -> str:
     if not report.simulated_said or report.example:
         return SCOPE if report.outcome.call != "no_call" else ""
     if report.simulated_said == "simulated":
-        return f"{SIMULATED} {capital(NOT_REAL)}." if _not_real(report) else SIMULATED
+        return f"{SIMULATED} {capital(NOT_REAL)}." if _only_simulated(report) else SIMULATED
     return f"{capital(report.simulated_said)}. What is simulated proves nothing about the topic."
 
 
@@ -205,10 +205,10 @@ def _strength_text(report: Report, luck: str) -> str:
         return ""
     if luck != FRAGILE:
         return f"{capital(size)}, {luck.lower()} luck."
-    return f"{capital(size)}, but fragile{f': {NOT_REAL}' if _not_real(report) else ''}."
+    return f"{capital(size)}, but fragile{f': {NOT_REAL}' if _only_simulated(report) else ''}."
 
 
-def _not_real(report: Report) -> bool:
+def _only_simulated(report: Report) -> bool:
     """Whether a side is named only because simulated judges are taken to share no mistakes."""
     by_default = report.settings.rules == "default" and bool(report.simulated_said)
     return by_default and _chance_title(report) == FRAGILE

@@ -174,7 +174,7 @@ class Caller:
             is_shown = ask.watched or (
                 ask.looked_at and await self._log.ask(self._log.store.looked_at, self._log.lease.record)
             )
-            async with self._in_time(words, request.model, is_shown):
+            async with self._deadlines(words, request.model, is_shown):
                 return await _answer(model, request, words.hear if is_shown else None)
 
         return await self._note_end(call, attempt, number, answering(), words)
@@ -267,7 +267,7 @@ class Caller:
         return min(retry.first_wait * 2.0 ** (number - 1), retry.longest_wait)
 
     @contextlib.asynccontextmanager
-    async def _in_time(self, words: "_Words", name: str, watched: bool) -> AsyncIterator[None]:
+    async def _deadlines(self, words: "_Words", name: str, watched: bool) -> AsyncIterator[None]:
         """The engine's own deadlines: in all, and for silence while streaming."""
         retry = self._retry
         try:

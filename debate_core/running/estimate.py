@@ -88,7 +88,7 @@ def estimate(config: Config, done: Container[str] = (), prices: Prices | None = 
     """Walk the graph: each answer at 60% of its cap, or all of it, is read again by each later step. `done`: steps that
     cost nothing more but are still read; `prices`: None where none are known."""
     steps = graph(config)
-    ahead = _ahead(config, steps, done)
+    ahead = _steps_ahead(config, steps, done)
     named = {one.step.name for one in ahead}
     depth: dict[str, int] = {}
     for step in steps:
@@ -104,10 +104,10 @@ def estimate(config: Config, done: Container[str] = (), prices: Prices | None = 
         simulated=all(is_simulated(one.step.model) for one in ahead),
     )
     whole = _add_prices(whole, ahead, prices)
-    return replace(whole, too_large=(*whole.too_large, *_short(config.budget, whole)))
+    return replace(whole, too_large=(*whole.too_large, *_shortfalls(config.budget, whole)))
 
 
-def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[_Ahead]:
+def _steps_ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[_Ahead]:
     prompt, spoken = _prompt(config), 0.0
     ahead = []
     for step in steps:
@@ -140,7 +140,7 @@ def _add_prices(whole: CostEstimate, ahead: Sequence[_Ahead], prices: Prices | N
 
 def too_large(config: DebateConfig | ArtifactConfig, contexts: Mapping[str, int]) -> tuple[str, ...]:
     """The calls that may be larger than their model's context, as far as `contexts` has it, in a sentence each."""
-    return _too_large(_ahead(config, graph(config), ()), contexts)
+    return _too_large(_steps_ahead(config, graph(config), ()), contexts)
 
 
 def _too_large(ahead: Sequence[_Ahead], contexts: Mapping[str, int]) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ def _too_large(ahead: Sequence[_Ahead], contexts: Mapping[str, int]) -> tuple[st
     return tuple(dict.fromkeys(sentences))
 
 
-def _short(budget: Budget, whole: CostEstimate) -> Iterator[str]:
+def _shortfalls(budget: Budget, whole: CostEstimate) -> Iterator[str]:
     needs = (
         (budget.calls, whole.calls, lambda calls: pluralise(calls, "call")),
         (budget.tokens, whole.tokens_typical, "{:,} tokens".format),

@@ -221,7 +221,7 @@ class _Folding:
 
     def _entry_of(self, turn: int, text: str) -> RegisterEntry | None:
         own = (entry for entry in self.entries.values() if entry.turn == turn)
-        return next((entry for entry in own if _plain(entry.text) == _plain(text)), None)
+        return next((entry for entry in own if _normalise(entry.text) == _normalise(text)), None)
 
     def _enter(self, turn: int, by: int, claim: live_judge.Claim | live_judge.Exposure) -> None:
         number = sum(entry.turn == turn for entry in self.entries.values()) + 1
@@ -245,5 +245,5 @@ class _Folding:
         self.entries[entry.id] = entry
 
 
-def _plain(text: str) -> str:
+def _normalise(text: str) -> str:
     return " ".join(text.casefold().split())

@@ -314,10 +314,10 @@ def weaknesses(artifact: Artifact) -> tuple[Weakness, ...]:
     """All that the book finds in an artifact, in its order; at most three of a kind."""
     other = "text" if artifact.media == "source" else "code"
     kinds = [kind for kind in book("weaknesses")["weakness"] if kind["in"] != other]
-    return tuple(one for kind in kinds for one in islice(_of_kind(kind, artifact.text), MAX_OF_A_KIND))
+    return tuple(one for kind in kinds for one in islice(_weaknesses_of(kind, artifact.text), MAX_OF_A_KIND))
 
 
-def _of_kind(kind: Mapping[str, Any], text: str) -> Iterator[Weakness]:
+def _weaknesses_of(kind: Mapping[str, Any], text: str) -> Iterator[Weakness]:
     flags = re.NOFLAG if kind.get("cased") else re.IGNORECASE
     if "missing" in kind:
         if re.search(kind["about"], text, flags) and not re.search(kind["missing"], text, flags):

@@ -53,12 +53,12 @@ class PersonalStore(Store):
         return {one for one in records if may(self.visitor, self._grant_on(one, rows.get(one)), "see", now)}
 
     def open_record(self, event: RecordOpened, record: str | None = None, then: Sequence[Event] = ()) -> str:
-        name = self._free(record)
+        name = self._free_name(record)
         own(self.whole, name, self.visitor, self._limits, expires=self.expires())
         return self.whole.open_record(event, name, then)
 
     def take_in(self, events: Sequence[StoredEvent]) -> None:
-        name = self._free(events[0].record)
+        name = self._free_name(events[0].record)
         own(self.whole, name, self.visitor, self._limits, expires=self.expires())
         self.whole.take_in([one.model_copy(update={"record": name}) for one in events])
 
@@ -66,7 +66,7 @@ class PersonalStore(Store):
         """The id that a record from elsewhere gets here: one's own, so that nobody learns whether another has it."""
         return hashlib.sha256(f"{self.visitor.key}|{record}".encode()).hexdigest()[:12]
 
-    def _free(self, record: str | None) -> str:
+    def _free_name(self, record: str | None) -> str:
         if record is None:
             return uuid.uuid4().hex[:12]
         return record if self.visitor.role in ("operator", "admin") else self.name_for(record)

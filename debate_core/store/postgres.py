@@ -108,7 +108,7 @@ class PostgresStore(Store):
             event.set()
 
     def _search_index(self, words: Sequence[str]) -> set[str]:
-        match = " & ".join(f"'{_plain(word)}':*" for word in words)
+        match = " & ".join(f"'{_fold(word)}':*" for word in words)
         rows = self._select("SELECT record FROM texts WHERE words @@ ?::tsquery", (match,))
         return {record for (record,) in rows}
 
@@ -136,7 +136,7 @@ class PostgresStore(Store):
                 "INSERT INTO texts VALUES (?, ?, ?, array_to_tsvector(?::text[])) ON CONFLICT (record) DO UPDATE"
                 " SET sequence = excluded.sequence, body = excluded.body, words = excluded.words"
                 " WHERE excluded.sequence >= texts.sequence",
-                (one.record, one.sequence, body, sorted({_plain(word) for word in set(WORD.findall(body))})),
+                (one.record, one.sequence, body, sorted({_fold(word) for word in set(WORD.findall(body))})),
             )
 
     def _untell(self, db: Transaction, record: str) -> None:
@@ -171,7 +171,7 @@ class PostgresStore(Store):
             raise psycopg.OperationalError(f"no connection was free within {self._busy:g} s")
         db = None
         try:
-            db = self._usable() or self._connect()
+            db = self._take_pooled() or self._connect()
             if not self._made:
                 self._made = form_of(db, self.place) == len(STEPS) or (making and migrate(db, self.place))
             self._own.db = db
@@ -184,7 +184,7 @@ class PostgresStore(Store):
                 db.close()
             self._room.release()
 
-    def _usable(self) -> Connection | None:
+    def _take_pooled(self) -> Connection | None:
         """A free one. A connection that has something to say unasked says that it has ended."""
         with self._lock:
             while self._free:
@@ -305,7 +305,7 @@ def _close(free: list[Connection]) -> None:
         free.pop().close()
 
 
-def _plain(word: str) -> str:
+def _fold(word: str) -> str:
     """A word without accents, no longer than the database takes."""
     if word.isascii():
         return word[:_LONGEST]

@@ -43,7 +43,7 @@ class SQLiteStore(Store):
         self.path = pathlib.Path(path)
         self.place = str(path)
         self._told_time = clock
-        self._steady = steady or (_since_boot if clock is time.time else None)
+        self._steady = steady or (_uptime if clock is time.time else None)
         self._appended: dict[str, tuple[int, float, float]] = {}
         self._busy = busy
         self._file = File(self.path)
@@ -63,7 +63,7 @@ class SQLiteStore(Store):
                 holder = db.execute("SELECT token, fence FROM leases WHERE record = ?", (record,)).fetchone()
                 if holder != (lease.token, lease.fence):
                     raise lost(lease)
-            now = self._now(record)
+            now = self._time_now(record)
             stored = [_put(db, record, event, now) for event in events]
             for event in events:
                 if isinstance(event, CallCompleted | CallFailed):
@@ -95,7 +95,7 @@ class SQLiteStore(Store):
         if self._steady is not None:
             self._appended[record] = (sequence, at, self._steady())
 
-    def _now(self, record: str) -> float:
+    def _time_now(self, record: str) -> float:
         """The time of the last event plus what has gone by, where this process appended it."""
         appended = self._appended.get(record)
         if self._steady is None or appended is None or appended[0] != self.last_sequence(record):
@@ -153,7 +153,7 @@ def _put(db: sqlite3.Connection, record: str, event: Event, now: float) -> Store
     return stored
 
 
-def _since_boot() -> float:
+def _uptime() -> float:
     """Seconds that only go on, those that the machine slept too where the system counts them."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 

@@ -53,7 +53,7 @@ def study_report(results: Results) -> shape.StudyReport:
         repeats=tuple(_repeats(name, on) for name, on in all_by_panel.items()),
         rereads=tuple(_rereads(results.judged)),
         orders=tuple(_orders(first)),
-        own=tuple(_own(results, first)),
+        own=tuple(_own_rows(results, first)),
         strengths=strengths,
         side=side,
         versus=_versus(results, first),
@@ -139,7 +139,7 @@ def _rereads(judged: Sequence[StudyResult]) -> Iterator[shape.RereadRow]:
         for seat, who in enumerate(again[0].judges)
     )
     for (name, model), own in parts.items():
-        table = _beside([(range(len(rows)), rows) for rows, _ in own])
+        table = _stack([(range(len(rows)), rows) for rows, _ in own])
         topics = [t for rows, t in own for _ in range(rows.shape[1])]
         estimate = _of_alpha(
             alpha(table, clusters=number_labels(topics)), table.shape[1], len(set(topics)), "topics"
@@ -147,7 +147,7 @@ def _rereads(judged: Sequence[StudyResult]) -> Iterator[shape.RereadRow]:
         yield shape.RereadRow(name=name, model=model, alpha=estimate)
 
 
-def _beside(tables: Sequence[tuple[Sequence[int], Floats]]) -> Floats:
+def _stack(tables: Sequence[tuple[Sequence[int], Floats]]) -> Floats:
     """Tables (n_rows, n_items) as one, each with the places that its rows have there, NaN where none has any."""
     tall = 1 + max((place for rows, _ in tables for place in rows), default=-1)
     whole = np.full((tall, sum(table.shape[1] for _, table in tables)), np.nan)
@@ -173,7 +173,7 @@ def _orders(judged: Sequence[StudyResult]) -> Iterator[shape.OrderRow]:
         yield shape.OrderRow(name=name, model=model, preference=gain, noise=error)
 
 
-def _own(results: Results, judged: Sequence[StudyResult]) -> Iterator[shape.OwnRow]:
+def _own_rows(results: Results, judged: Sequence[StudyResult]) -> Iterator[shape.OwnRow]:
     family = results.study.family
     debating = {family(model) for pair in results.study.pairs for model in pair}
     for who, on in _by_judge(judged).items():
@@ -228,7 +228,7 @@ def _strengths(judged: Sequence[StudyResult]) -> tuple[tuple[shape.StrengthRow, 
 
 
 def _agreement(name: str, judged: Sequence[StudyResult]) -> shape.AgreementRow:
-    table, debates = _whole(judged)[1:]
+    table, debates = _stack_seats(judged)[1:]
     estimate = _of_alpha(alpha(table, clusters=debates), table.shape[1], _topics(judged))
     return shape.AgreementRow(panel=name, debates=len(judged), alpha=estimate)
 
@@ -237,15 +237,15 @@ def _topics(judged: Sequence[StudyResult]) -> int:
     return len({one.cell.topic for one in judged})
 
 
-def _whole(judged: Sequence[StudyResult]) -> tuple[list[JudgeAndModel], Floats, Ints]:
+def _stack_seats(judged: Sequence[StudyResult]) -> tuple[list[JudgeAndModel], Floats, Ints]:
     seats = list(_by_judge(judged))
     spoken = [one.cell.source_id for one in judged for _ in range(one.ratings.shape[1])]
     tables = [([seats.index(judge) for judge in one.judges], one.ratings) for one in judged]
-    return seats, _beside(tables), number_labels(spoken)
+    return seats, _stack(tables), number_labels(spoken)
 
 
 def _pairs(judged: Sequence[StudyResult]) -> tuple[shape.PairRow, ...]:
-    seats, table, debates = _whole(judged)
+    seats, table, debates = _stack_seats(judged)
     return tuple(
         shape.PairRow(
             first=seats[one.first],

@@ -43,7 +43,7 @@ HEADERS = {
 
 
 @cache
-def _own(name: str) -> tuple[Markup, str]:
+def _own_file(name: str) -> tuple[Markup, str]:
     """Files of ours and their digest as a policy names it."""
     text = "".join((_FOLDER / one).read_text(encoding="utf-8") for one in name.split())
     if name.endswith(".css"):
@@ -54,8 +54,8 @@ def _own(name: str) -> tuple[Markup, str]:
 
 def page(template: str, *, status: int = 200, script: str = "", **values: object) -> HTMLResponse:
     """A template filled with words, each escaped. `script`: the files of ours that it runs."""
-    style, styled = _own("plain.css")
-    code, run = _own(script) if script else (Markup(""), "'none'")
+    style, styled = _own_file("plain.css")
+    code, run = _own_file(script) if script else (Markup(""), "'none'")
     body = _ENVIRONMENT.get_template(f"{template}.html").render(style=style, code=code, **values)
     policy = (
         f"default-src 'none'; style-src {styled}; script-src {run}; connect-src 'self'; form-action 'self'; "

@@ -12,7 +12,7 @@ from debate_core.domain.errors import KeyMissing, ModelNotFound, SetUpError
 from debate_core.llm import catalogue
 from debate_core.llm.catalogue import (
     Access,
-    _bare,
+    _model_name,
     addresses_text,
     connect,
     lack_text,
@@ -268,6 +268,6 @@ def test_a_property_that_is_named_like_a_bound_stays():
 
 def test_a_model_has_one_name_whoever_serves_it():
     assert (
-        _bare("openrouter:anthropic/claude-sonnet-4.5"),
-        _bare("anthropic:claude-sonnet-4-5-20250929"),
+        _model_name("openrouter:anthropic/claude-sonnet-4.5"),
+        _model_name("anthropic:claude-sonnet-4-5-20250929"),
     ) == ("claude-sonnet-4-5", "claude-sonnet-4-5")

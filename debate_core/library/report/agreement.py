@@ -228,7 +228,7 @@ def agreement_of(rated: RatedTable) -> Agreement:
         pairs=() if gone["pairs"] else pairs_of(rated),
         note=note,
         reasons={key: reason for key, reason in gone.items() if reason},
-        **_without(rated, gone),
+        **_omit_each(rated, gone),
     )
 
 
@@ -263,7 +263,7 @@ def renumber(groups: Ints) -> Ints:
     return np.unique(groups, return_inverse=True)[1].astype(np.int64)
 
 
-def _without(rated: RatedTable, gone: Mapping[str, str | None]) -> dict[str, Mapping[str, float | None]]:
+def _omit_each(rated: RatedTable, gone: Mapping[str, str | None]) -> dict[str, Mapping[str, float | None]]:
     judges = None if gone["without_judge"] else without_judge(rated.ratings, rated.level)
     item_of = np.tile(np.arange(len(rated.items)), rated.ways)
     items = None if gone["without_argument"] else without_argument(rated.ratings, rated.level, item_of)

@@ -55,7 +55,7 @@ def talk_of(record: ModelRecord, decide_at: Callable[[int], Outcome] | None = No
     tables = {probe: points(judging, judging.probe_sheets(probe)) for probe in _asked_for(record)}
     return shape.TalkReport(
         deliberation=_rounds(record, seen),
-        after_talk=_after(record, open_, list(seen.values()), decide_at),
+        after_talk=_after_talk(record, open_, list(seen.values()), decide_at),
         probes=tuple(_probe(record, seen[INDEPENDENT].points, *probed) for probed in tables.items()) or None,
         conformity=_conformity(record, seen, tables),
     )
@@ -177,7 +177,7 @@ def _changes(
             yield (*at, before[at], after[at])
 
 
-def _after(
+def _after_talk(
     record: ModelRecord, open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome] | None
 ) -> shape.AfterTalk:
     first, last = seen[0], seen[-1]

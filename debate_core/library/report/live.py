@@ -139,7 +139,7 @@ def live_of(
         scorecard=by_pairs,
         differ=narrative is not None and by_pairs.leader not in (None, "level", narrative.leader),
         gap_leader=usual and usual.leader,
-        stretches=tuple(_one_by_one(record, rulings)),
+        stretches=tuple(_argument_stretches(record, rulings)),
         phases={turn.number: turn.phase for turn in turns},
         **alike,
     )
@@ -153,7 +153,7 @@ def _live_judge(record: Record, settings: Live, narrative: NarrativeReport | Non
         "pairwise": record.comparisons,
         "claims": card.claims.entries,
         "slips": card.claims.slips,
-        "scorecard": _by_rounds(record, card),
+        "scorecard": _rounds_card(record, card),
         "differ": narrative is not None and card.leader not in (None, "level", narrative.leader),
         "convergence": record.convergence,
         "traits": traits_over(turns, record.proposals, record.config),
@@ -164,7 +164,7 @@ def _live_judge(record: Record, settings: Live, narrative: NarrativeReport | Non
     }
 
 
-def _by_rounds(record: Record, card: Tally) -> Scorecard:
+def _rounds_card(record: Record, card: Tally) -> Scorecard:
     """The live judge's rounds; in an open debate a turn that it has yet to read isn't missing."""
     if record.nothing_argued_text:
         return Scorecard(leader=None, by="gap", reason=f"{NOTHING_ARGUED}.")
@@ -196,7 +196,7 @@ def _stretches(record: Record, card: Tally) -> Iterator[Stretch]:
             )
 
 
-def _one_by_one(record: Record, rulings: Mapping[str, Majority | None]) -> Iterator[Stretch]:
+def _argument_stretches(record: Record, rulings: Mapping[str, Majority | None]) -> Iterator[Stretch]:
     """Each argument by itself, until its side makes the next."""
     places = argument_places(record.transcript)
     by_turns = len(set(places.values())) == len(places)

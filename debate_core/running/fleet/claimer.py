@@ -151,11 +151,11 @@ class Claimer:
         try:
             await self._take(record, context)
         except LeaseHeld:
-            raise _again(record, "another conducts it", SOON) from None
+            raise _retry(record, "another conducts it", SOON) from None
         except StoreFailed:
-            raise _again(record, "the store failed", SOON) from None
+            raise _retry(record, "the store failed", SOON) from None
         except RecordUnreadable:  # A newer worker has written what this one doesn't know.
-            raise _again(record, "not to be read by this version", LATER) from None
+            raise _retry(record, "not to be read by this version", LATER) from None
         except RecordNotFound:
             await asyncio.to_thread(queue.forget_request, self._store, record)
             log_event("gone", record=record)
@@ -165,7 +165,7 @@ class Claimer:
             raise
         except Exception as error:  # Said by its type: its text may hold anything.
             if job.attempts + 1 < FAULTS:
-                raise _again(record, f"a fault of the program: {type(error).__name__}", SOON) from None
+                raise _retry(record, f"a fault of the program: {type(error).__name__}", SOON) from None
             await self._pause(record, f"it broke off by a fault of the program ({type(error).__name__})")
 
     async def _take(self, record: str, context: Context) -> None:
@@ -184,7 +184,7 @@ class Claimer:
             if earlier:
                 log_event("earlier attempts", record=record, ended=queue.ends_text(earlier))
             if (cost := queue.cost_text(earlier)) and time.monotonic() - self.in_reach_since < BACK:
-                raise _again(record, "one of its workers may yet say how that ended", LATER)
+                raise _retry(record, "one of its workers may yet say how that ended", LATER)
             if cost:
                 log_event("pauses", record=record, cause=cost)
                 await asyncio.to_thread(self._store.append, record, [DebatePaused(cause=cost)], lease=lease)
@@ -204,7 +204,7 @@ class Claimer:
         record = await asyncio.to_thread(load_any, self._store, name)
         lacks = self._lacking(record) if record.progress == "open" else {}
         if lacks and await self._elsewhere(lacks.keys()):
-            raise _again(name, "another worker has the key", SOON)
+            raise _retry(name, "another worker has the key", SOON)
         if lacks:
             cause = DebatePaused(cause=" ".join(dict.fromkeys(lacks.values())))
             await asyncio.to_thread(self._store.append, name, [cause], lease=lease)
@@ -236,7 +236,7 @@ class Claimer:
             return
         task.result()
         if moderator.handed_over:
-            raise _again(record.id, "handed over", timedelta(0))
+            raise _retry(record.id, "handed over", timedelta(0))
         progress, spent = moderator.record.progress, moderator.record.spent
         log_event("ended", record=record.id, progress=progress, calls=spent.calls, seconds=spent.seconds)
 
@@ -265,9 +265,9 @@ class Claimer:
         try:
             await asyncio.to_thread(note)
         except (LeaseHeld, LeaseLost, StoreFailed):
-            raise _again(record, "the store failed", LATER) from None
+            raise _retry(record, "the store failed", LATER) from None
 
 
-def _again(record: str, why: str, delay: timedelta) -> RetryRequested:
+def _retry(record: str, why: str, delay: timedelta) -> RetryRequested:
     log_event("back into the queue", record=record, cause=why)
     return RetryRequested(delay=delay, reason=why)

@@ -77,12 +77,12 @@ class Database:
     async def _make_missing(self) -> None:
         async with self._pool.connection() as db, db.transaction():
             await db.execute("SELECT pg_advisory_xact_lock(%s)", (MARK,))
-            if not await _there(db, f"to_regnamespace('{SCHEMA}')"):
+            if not await _exists(db, f"to_regnamespace('{SCHEMA}')"):
                 await db.execute(f"CREATE SCHEMA {SCHEMA}".encode())
             queries = Queries.from_psycopg_connection(db)
             if not await queries.schema_is_installed():
                 await queries.install()
-            if not await _there(db, "to_regclass('fleet_calls')"):
+            if not await _exists(db, "to_regclass('fleet_calls')"):
                 for table in _TABLES:
                     await db.execute(table)
 
@@ -210,7 +210,7 @@ LOOK_AGAIN = 0.2
 """Seconds until it is worth asking again whether a call elsewhere has ended."""
 
 
-async def _there(db: Connection, what: str) -> bool:
+async def _exists(db: Connection, what: str) -> bool:
     return await (await db.execute(f"SELECT {what} IS NOT NULL".encode())).fetchone() == (True,)
 
 

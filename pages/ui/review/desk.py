@@ -142,14 +142,14 @@ def show_desk(places: Sequence[ToReview], place: ToReview | None) -> None:
 
 def _show_ways(places: Sequence[ToReview], place: ToReview | None) -> None:
     for label, key, step in (("Previous", "previous", -1), ("Next", "next", 1)):
-        there = _beside(places, place, step) if place else places[-1] if step < 0 else None
+        there = _neighbour(places, place, step) if place else places[-1] if step < 0 else None
         icon = "chevron_left" if step < 0 else "chevron_right"
         offer_action(label, key, go_to, there, icon=icon, kind="tertiary", disabled=there is None)
     if place and not place.done:
         offer_action("Skip", "skip", _turn_skip, place, icon="low_priority", kind="tertiary")
 
 
-def _beside(places: Sequence[ToReview], place: ToReview, step: int) -> ToReview | None:
+def _neighbour(places: Sequence[ToReview], place: ToReview, step: int) -> ToReview | None:
     at = state.position(places, place) - 1 + step
     return places[at] if 0 <= at < len(places) else None
 
@@ -173,7 +173,7 @@ def press(places: Sequence[ToReview], place: ToReview, key: str) -> None:
         undo()
     elif key == "s" and not place.done:
         _turn_skip(place)
-    elif there := {"n": _beside(places, place, 1), "p": _beside(places, place, -1)}.get(key):
+    elif there := {"n": _neighbour(places, place, 1), "p": _neighbour(places, place, -1)}.get(key):
         go_to(there)
 
 

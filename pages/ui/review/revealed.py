@@ -62,7 +62,7 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
         _show_shared(record, place)
         settles = isinstance(record, Record) and state.form_beside(place)() == "settle"
         if isinstance(record, Record) and settles:
-            _show_settle(record, place, [one.name for one in _others(views)])
+            _show_settle(record, place, [one.name for one in _others_of(views)])
         else:
             if isinstance(record, Record):
                 _show_settled(record, place)
@@ -108,12 +108,12 @@ def _of_person(name: str, review: ReviewGiven | TextReviewed, *, own: bool = Fal
     return View(name=name, scores=review.scores, ruling=ruling, notes=review.reason, own=own)
 
 
-def _others(views: Views) -> Views:
+def _others_of(views: Views) -> Views:
     return [one for one in views if not one.own]
 
 
 def _headline_text(views: Views) -> str:
-    own, others = views[0], _others(views)
+    own, others = views[0], _others_of(views)
     same = [escaped(one.name) for one in others if one.ruling == own.ruling]
     if not others:
         return "Only you scored it."
@@ -126,7 +126,7 @@ def _headline_text(views: Views) -> str:
 
 
 def _furthest_text(views: Views, rubric: Rubric) -> str:
-    furthest = reviews.furthest(views[0].scores, [(one.name, one.scores) for one in _others(views)])
+    furthest = reviews.furthest(views[0].scores, [(one.name, one.scores) for one in _others_of(views)])
     if furthest is None:
         return ""
     title = {one.key: one.title.lower() for one in rubric.dimensions}[furthest.dimension]
@@ -139,7 +139,7 @@ def _scores(views: Views, rubric: Rubric) -> Scores:
     rows, views = [], sorted(views, key=lambda one: one.own)
     for one in rubric.dimensions:
         scores = tuple(Score(given=view.scores.get(one.key)) for view in views)
-        others = [view.scores[one.key] for view in _others(views) if one.key in view.scores]
+        others = [view.scores[one.key] for view in _others_of(views) if one.key in view.scores]
         average = fmean(others) if others else None
         rows.append(ScoreRow(argument=one.title, side=None, claim="", scores=scores, average=average))
     scale = rubric.scale
@@ -148,7 +148,7 @@ def _scores(views: Views, rubric: Rubric) -> Scores:
         judges=tuple(one.name for one in views),
         rows=tuple(rows),
         scale=(float(scale.low), float(scale.high)),
-        own=len(views) - len(_others(views)),
+        own=len(views) - len(_others_of(views)),
         averaged="others' average",
     )
 

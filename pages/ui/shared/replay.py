@@ -24,7 +24,7 @@ def show_door(whole: ScoredRecord) -> None:
 
 def show_replay(whole: ScoredRecord, here: Stop) -> None:
     stops = stops_of(whole)
-    where, more = _where(whole, here)
+    where, more = _place_words(whole, here)
     where = f"**Replay.** {where}"
     narrow = state.narrow()
     with st.container(border=not narrow, key="replay_bar", gap="xsmall"):
@@ -41,7 +41,7 @@ def show_replay(whole: ScoredRecord, here: Stop) -> None:
         st.fragment(_go_on, run_every=TICK, key="replay_clock")(stops, here)
 
 
-def _where(whole: ScoredRecord, here: Stop) -> tuple[str, str]:
+def _place_words(whole: ScoredRecord, here: Stop) -> tuple[str, str]:
     if here.name == END:
         return f"The whole {'debate' if isinstance(whole, Record) else 'review'}.", ""
     if not isinstance(whole, Record):

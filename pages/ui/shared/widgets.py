@@ -62,14 +62,14 @@ def offer_file(
     label: str, data: str | bytes | Callable[[], str | bytes], name: str, mime: str, *, key: str, **more: Any
 ) -> None:
     """A file for whoever sees the button, and, of a server that serves others, for this browser alone."""
-    made = _as_here(data) if callable(data) else data
+    made = _make_here(data) if callable(data) else data
     kind = mime if hosting().mode == "desk" else f"{mime}{FOR_BROWSER}{mark()}"
     st.download_button(
         label, made, name, kind, key=key, icon=":material/download:", on_click="ignore", **more
     )
 
 
-def _as_here(make: Callable[[], str | bytes]) -> Callable[[], str | bytes]:
+def _make_here(make: Callable[[], str | bytes]) -> Callable[[], str | bytes]:
     """Streamlit makes a file in a thread that knows neither the person nor the address: they are handed on."""
     here = get_script_run_ctx()
 

@@ -107,7 +107,7 @@ def waiting() -> tuple[ToReview, ...]:
     return reviews.queue(store(), person(), choice(), named if all(named) else None)
 
 
-def _here() -> str:
+def _drafts_owner() -> str:
     """Whose draft is shown without asking: what this name began in this browser, or signed in."""
     return f"{person()} in {visitor().key if is_member() else browser()}"
 
@@ -118,23 +118,23 @@ def _draft(place: ToReview, whose: str) -> ReviewDraft | None:
 
 
 def draft_of(place: ToReview) -> ReviewDraft:
-    return _draft(place, _here()) or {"reason": "", "scores": {}, "standing": None}
+    return _draft(place, _drafts_owner()) or {"reason": "", "scores": {}, "standing": None}
 
 
 def draft_elsewhere(place: ToReview) -> ReviewDraft | None:
     """What this name began in another browser, and not in this one."""
-    return _draft(place, person()) if _draft(place, _here()) is None else None
+    return _draft(place, person()) if _draft(place, _drafts_owner()) is None else None
 
 
 def keep_draft(place: ToReview, change: Mapping[str, object] | None) -> None:
     text = "" if change is None else json.dumps({**draft_of(place), **change}, ensure_ascii=False)
-    for whose in (_here(), person()):
+    for whose in (_drafts_owner(), person()):
         store().note("draft", whose, text, record=place.record, argument=place.argument)
 
 
 def saved_at(place: ToReview) -> float | None:
     """When the draft was last kept, in seconds since 1970."""
-    noted = store().read_note("draft", _here(), record=place.record, argument=place.argument)
+    noted = store().read_note("draft", _drafts_owner(), record=place.record, argument=place.argument)
     return noted[1] if noted else None
 
 

@@ -216,7 +216,7 @@ def seat(model: str, draft: Draft) -> None:
 
 def mixed_panel(draft: Draft) -> tuple[str, ...] | None:
     """A model for each judge, of several families, out of those that are ready; None where there are too few."""
-    return mix_models(len(draft.panel), _ready(draft), {draft.pro.model, draft.con.model})
+    return mix_models(len(draft.panel), _ready_models(draft), {draft.pro.model, draft.con.model})
 
 
 def seat_mixed(draft: Draft) -> None:
@@ -224,7 +224,7 @@ def seat_mixed(draft: Draft) -> None:
     set_up.value("panel").keep(tuple(judge.model_copy(update={"model": model}) for judge, model in seats))
 
 
-def _ready(draft: Draft) -> list[str]:
+def _ready_models(draft: Draft) -> list[str]:
     """The models of others that answered a check, and for each other provider whose key is there, the usual one."""
     tried = {model: known for model, _ in _checked() if (known := known_check(model, draft.servers))}
     answer = [model for model, known in tried.items() if known.outcome == "ready"]
