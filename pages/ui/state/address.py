@@ -18,7 +18,7 @@ from pages.ui.state.session import SeenLast
 _seen = SeenLast("address_seen_last", word="debate")
 
 
-def _kept_address() -> Mapping[str, str]:
+def _own_address() -> Mapping[str, str]:
     """The debate and settings that the address names, or this session saw last; settings alone may be the lab's."""
     query = st.query_params.to_dict()
     return {name: query[name] for name in ("debate", *CHOICES, *THRESHOLDS) if name in query} or _seen()
@@ -26,12 +26,12 @@ def _kept_address() -> Mapping[str, str]:
 
 def named_debate() -> str | None:
     """The debate that the address names, or this session saw last."""
-    return _kept_address().get("debate")
+    return _own_address().get("debate")
 
 
 def settings() -> OptionsRead[ReportSettings]:
     """How the address would have a debate read; what it can't be is refused and stays as usual."""
-    return read_settings(_kept_address())
+    return read_settings(_own_address())
 
 
 def keep_address(record: Record) -> None:
