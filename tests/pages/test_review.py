@@ -102,7 +102,7 @@ def test_a_debate_without_two_judges_says_so_and_leads_to_the_others(open_page, 
     put(old, "early", [old.read(DEBATE)[0].event])
     app.query_params["debate"] = "early"
     app.run()
-    assert "two judges' scores" in words_of(app)
+    assert "two judges have" in words_of(app)
     app.button(key="all_debates").click().run()
     assert argument(app)
 
@@ -321,6 +321,15 @@ def test_who_settles_second_withdraws_and_the_first_stands(old, two_settle):
     assert "refuted** by Ben" in words_of(app)
     app.button(key="undo").click().run()  # Ana's scores, and no more
     assert [one.person for one in load(old, DEBATE).settled.values()] == ["Ben"]
+
+
+def test_who_scored_in_another_tab_sees_so_instead_of_a_form_that_takes_nothing(open_page, old):
+    app = begun(open_page)
+    name = argument(app)
+    in_hand(app, old, name, scores=dict.fromkeys(KEYS, 4), standing="UPHELD", reason="Here.")
+    reviews.give(old, load(old, DEBATE), review("Ana", name))
+    app.button(key=f"review_{DEBATE}_{name}_give").click().run()
+    assert f"revealed_{DEBATE}_{name}_on" in keys_of(app) and len(load(old, DEBATE).reviews) == 1
 
 
 def test_one_reads_what_another_settled_before_pressing_where_the_page_was_drawn_since(old, scored):

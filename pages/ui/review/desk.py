@@ -56,8 +56,7 @@ def ask_name() -> None:
 
 def show_nothing_waits() -> None:
     chosen = state.choice()
-    which = "this" if chosen.record else "a"
-    words = f"**Nothing to score here.** Arguments appear here once {which} debate has two judges' scores."
+    words = "**Nothing to score here.** Arguments appear here once two judges have scored them."
     if chosen.kind or chosen.people:
         words = "**Nothing of your choice waits for you.**"
     if chosen.record and not state.may("review", chosen.record):

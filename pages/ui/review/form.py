@@ -198,7 +198,8 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
         state.fault_on_top.keep(str(gone))
         return
     if reviews.given(now, state.person(), place.argument) and not draft.get("revises"):
-        return  # A second press, before the page could show that the first one was enough.
+        desk.go_to(place)  # A second press, or one in a second tab: the first was enough, and is shown.
+        return state.page_is_due.keep(True)
     if wanting:
         state.fault_beside.keep(f"Still to do: {join_and(wanting)}.")
         return
