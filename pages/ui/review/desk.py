@@ -249,7 +249,6 @@ def withdraw(record: ScoredRecord, argument: str) -> None:
 
 def show_done(places: Sequence[ToReview]) -> None:
     """What was scored, how far those who scored agree so far, and the ways on."""
-    only = state.choice().record
     skipped = [one for one in places if one.skipped]
     blind, not_blind = reviews.count_given(state.store(), state.person())
     left = f" and skipped {len(skipped)}" if skipped else ""
@@ -261,7 +260,7 @@ def show_done(places: Sequence[ToReview]) -> None:
     st.markdown(f"In all you scored **{blind} blind**. Blind scores count once people's are switched on.")
     if not_blind:
         st.markdown(f"{pluralise(not_blind, 'other')}, not blind: kept, but not counted.")
-    st.markdown(escaped(people_agree_text(state.people_so_far(only))))
+    st.markdown(escaped(people_agree_text(state.people_so_far(state.choice().record))))
     with st.container(horizontal=True, gap="small"):
         if debates:
             _show_ways_on(debates[-1])

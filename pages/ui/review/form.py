@@ -199,7 +199,8 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
         return
     if reviews.given(now, state.person(), place.argument) and not draft.get("revises"):
         desk.go_to(place)  # A second press, or one in a second tab: the first was enough, and is shown.
-        return state.page_is_due.keep(True)
+        state.page_is_due.keep(True)
+        return
     if wanting:
         state.fault_beside.keep(f"Still to do: {join_and(wanting)}.")
         return

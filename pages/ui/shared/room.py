@@ -133,7 +133,7 @@ def _offer_votes(name: str, *, over: bool) -> None:
         st.caption("The vote is closed for good: the room has seen the verdict.")
         return
     if stage.known:
-        st.caption("The vote before is closed for good: the room has heard the debate.")
+        st.caption("The vote before is closed for good: the link has shown the debate.")
     else:
         _change(name, "Open the vote before the debate", "room_before", voting="before")
     if over:
