@@ -24,6 +24,7 @@ from pages.ui.state import debates as kept
 from pages.ui.state.setup_form import settings_open
 from tests.each import each
 from tests.pages.conftest import ALL, keys_of, words_of
+from tests.pages.test_set_up import of_tab
 
 ANN, BOB = Visitor(key="ann", role="member"), Visitor(key="bob", role="member")
 STRANGER = Visitor(key="visitor eve")
@@ -193,7 +194,8 @@ def test_a_room_opens_before_the_first_word_and_its_host_shuts_it(as_person, ope
     app = open_page("set_up")
     app.text_area[0].set_value("Trees").run()
     app.button(key="room_open").click().run()
-    name = app.session_state["room_of_next_debate"]
+    name = app.session_state["elsewhere_room"]
+    assert name in of_tab(app), "it outlives a reload"
     held, stage = grant_of(store, name), stage_of(store, name)
     assert held and (held.owner, held.link) == ("ann", 1)
     assert (stage.topic, stage.voting) == ("Trees", "before")
@@ -203,5 +205,10 @@ def test_a_room_opens_before_the_first_word_and_its_host_shuts_it(as_person, ope
     assert "Before: 1 vote" in words_of(app.run())
     assert app.button(key="room_end").label == "End the link"
     assert [one.auto_rerun.interval for one in timers if one.WhichOneof("type") == "auto_rerun"] == [3.0]
+    as_person(BOB, "team")
+    other = open_page("set_up")
+    other.session_state["elsewhere_room"] = name
+    assert "room_open" in keys_of(other.run()), "a tab can say what it likes"
+    as_person(ANN, "team")
     app.button(key="room_end").click().run()
     assert grant_of(store, name).link == 0

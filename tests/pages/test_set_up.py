@@ -41,7 +41,7 @@ def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(open_pa
     assert app.query_params["debate"] == store.records()[0].id
 
 
-def _of_tab(app):
+def of_tab(app):
     """What the browser's tab is given to keep."""
     return next(json.loads(one.proto.json)["drafts"] for one in app.get("bidi_component"))
 
@@ -58,16 +58,16 @@ def _reloaded():
 
 def test_what_is_typed_is_the_tabs_until_it_is_sent_and_no_key_or_other_persons_is(open_page, store):
     app = open_page("set_up")
-    assert _of_tab(app) == ""
+    assert of_tab(app) == ""
     choose(app, set_up_topic=f"Is it {KEY}?", set_up_live_on=True)
-    whole = _of_tab(app)
+    whole = of_tab(app)
     app.session_state["typed_keys"] = {"openai": Key(KEY)}
-    assert KEY in whole and _of_tab(app.run()) == ""
+    assert KEY in whole and of_tab(app.run()) == ""
     choose(app, set_up_topic="Cats should vote")
     app.session_state["elsewhere_text"] = "What is too large for a tab leaves the rest there. " * 20_000
-    assert set(json.loads(_of_tab(app.run()))) == {"set_up"}
+    assert set(json.loads(of_tab(app.run()))) == {"set_up"}
     start(app, store)
-    assert "set_up" not in json.loads(_of_tab(app))
+    assert "set_up" not in json.loads(of_tab(app))
     again = {
         "tab": whole,
         "other": whole.replace("{", '{"whose": "else", ', 1),

@@ -161,7 +161,7 @@ def show_room_ahead(topic: str) -> None:
     label = "Invite" if state.narrow() else "Invite a room"
     with st.popover(label, icon=":material/groups:", key="room", help="It watches and votes on phones."):
         name = state.room_ahead()
-        if not name or not _link(name):
+        if not state.may("share", name) or not _link(name):
             st.markdown("Phones vote before the first word, watch the debate live, then vote again.")
             offer_action("Open a room", "room_open", _begin, topic, kind="primary", disabled=not topic)
             return
@@ -180,7 +180,7 @@ def _begin(topic: str) -> None:
 def name_ahead() -> str | None:
     """The id that the debate starting now gets, if a room waits for it; its first vote is over."""
     name = state.room_ahead.take()
-    if not name or not _link(name):
+    if not state.may("share", name) or not _link(name):
         return None
     set_stage(state.whole_store(), name, voting=None)
     return name

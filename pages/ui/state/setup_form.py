@@ -64,8 +64,8 @@ settings_open, settings_part = SessionValue("settings", False), SessionValue("se
 """Whether the settings stand open, and at which part."""
 was_at_fault = SessionValue("settings_at_fault", False)
 """Whether something kept the debate from starting when the page was drawn last."""
-room_ahead = SessionValue("room_of_next_debate", "")
-"""The id that the debate being set up will have, once a room may see it."""
+room_ahead = SessionValue(ELSEWHERE + "room", "")
+"""The id that the debate being set up will have, once a room may see it; the tab says it, so check whose it is."""
 seat_edited = SessionValue[int | None]("being_edited", None)
 key_field, key_fault = SessionValue("key_of", ""), KeptFault("refused_key_of")
 """Of a provider: the key that is being typed, and why the last one was refused."""
