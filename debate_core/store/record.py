@@ -192,7 +192,7 @@ class Record(ModelRecord):
 
     @property
     def all_spoken(self) -> bool:
-        return len(self.transcript.turns) >= self.turns_in_all or self.progress not in ("open", "paused")
+        return len(self.transcript.turns) >= (self.turns_in_all if self.progress in ("open", "paused") else 2)
 
 
 class ArtifactRecord(ModelRecord):

@@ -160,9 +160,10 @@ def test_a_room_votes_before_it_hears_a_debate_and_never_again(open_page, debate
     assert "room_open" in keys_of(app) and "room_first" not in keys_of(app)
 
 
-def test_the_vote_after_a_debate_opens_once_both_sides_have_spoken(open_page, debates):
-    for state, opens in (("paused", False), ("finished", True)):
-        app = open_page("watch", debates[state])
+def test_the_vote_after_a_debate_opens_once_both_sides_have_spoken(open_page, debates, store):
+    put(store, "unheard", [store.read(debates["stopped"])[0].event, DebateStopped()])
+    for name, opens in (("unheard", False), (debates["paused"], False), (debates["finished"], True)):
+        app = open_page("watch", name)
         app.button(key="room_open").click().run()
         assert ("room_after" in keys_of(app)) == opens != ("once both sides" in words_of(app))
     for key in ("room_reveal", "room_hide"):
