@@ -287,7 +287,7 @@ def act_prompts(options: argparse.Namespace) -> int:
     chosen = [one for one in known.values() if not asked or one["role"].casefold() in (asked, f"the {asked}")]
     if not chosen:
         roles = ", ".join(dict.fromkeys(one["role"] for one in known.values()))
-        raise SetUpError(f"--role: expected one of {roles or 'none, as no model is asked'}")
+        raise SetUpError(f"--role: expected one of {roles}" if roles else f"{options.id}: no model is asked")
     sys.stdout.write((in_json(chosen) if options.json else "\n\n".join(map(_text, chosen))) + "\n")
     return 0
 

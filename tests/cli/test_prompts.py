@@ -69,3 +69,9 @@ def test_a_stored_debate_shows_what_was_asked_of_it(call, run):
     wrong = call("prompts", debate, "--role", "Nobody")
     roles = "expected one of PRO, CON, the narrative, Clinician, j2, the briefing"
     assert (wrong.status, roles in wrong.err) == (2, True)
+
+
+def test_of_a_table_it_is_said_that_no_model_is_asked(call, store, tmp_path):
+    (tmp_path / "t.csv").write_text("judge,item,score\nA,1,2\nB,1,3\n")
+    table = call("import", tmp_path / "t.csv").text.strip()
+    assert call("prompts", table).err == f"split-decision: {table}: no model is asked\n"
