@@ -17,7 +17,7 @@ from debate_core.measuring.conformity import (
     Effect,
     beyond_re_reading,
     findings,
-    planted,
+    planted_effect,
     pull,
 )
 from debate_core.measuring.deliberation import alpha_change, others_mean
@@ -79,7 +79,7 @@ class Talk:
         return [
             (
                 beyond_re_reading("normative", first, p, again),
-                planted(first, x, source),
+                planted_effect(first, x, source),
                 beyond_re_reading("informational", first, e, again),
             )
             for first, p, e, again, x, source in panels

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from debate_core.domain.options import changed, options_of
+from debate_core.domain.options import changes, options_of
 from debate_core.reporting.lab import lab_document
 from debate_core.reporting.lab_panel import about_text
 from debate_core.reporting.worked_example import worked_document
@@ -60,12 +60,12 @@ with form, st.container(border=True, key="lab_form"):
     with st.grid(2, min_column_width=140, key="lab_choices"):
         ask("gap", "noise", "severity", "missing")
     ask("shared", "rules")
-    odd = not changed(question).keys().isdisjoint(_FOLDED)
+    odd = not changes(question).keys().isdisjoint(_FOLDED)
     more = st.expander("More about judges and arguments", expanded=odd, key="lab_more")
     with more, st.grid(2, min_column_width=140, key="lab_more_choices"):
         ask(*_FOLDED)
     show_option("panels", options_of(state.Effort)["panels"], str(asked.panels), of="lab")
-    usual, clear = not (changed(question) or changed(asked.thresholds)), st.query_params.clear
+    usual, clear = not (changes(question) or changes(asked.thresholds)), st.query_params.clear
     offer_action("The usual panel", "lab_reset", clear, icon="restart_alt", disabled=usual)
     st.caption("The address of this page holds these choices: copy it to share them.")
 with figures:

@@ -44,7 +44,7 @@ if place is None:
 
 # show
 record = state.in_place(place)
-scored = bool(reviews.given(record, person, place.argument))
+scored = bool(reviews.reviews_by(record, person, place.argument))
 left, right = st.columns(2, gap="large")
 with left:
     if isinstance(record, ArtifactRecord):

@@ -86,9 +86,19 @@ def test_a_participle_is_seen_as_a_constant_an_attribute_and_a_part_of_a_functio
     file = tmp_path / "pages" / "page.py"
     file.parent.mkdir()
     file.write_text(text, "utf-8")
-    named, *_ = names.counts(tmp_path)
+    named, lone, *_ = names.counts(tmp_path)
+    assert lone.where == ()
     expected = ("1 _KEPT", "2 Heard", "3 brought", "4 told_of", "4 said", "4 _found")
     assert sorted(named.where) == sorted(f"pages/page.py:{one}" for one in expected)
+
+
+def test_a_function_is_not_called_by_a_participle_alone_but_a_property_may_be(tmp_path: pathlib.Path) -> None:
+    text = "def _begun(): ...\ndef heed(): ...\nclass A:\n  @property\n  def known(self): ...\n  def asked(self): ...\n"
+    file = tmp_path / "pages" / "page.py"
+    file.parent.mkdir()
+    file.write_text(text, "utf-8")
+    _, lone, *_ = names.counts(tmp_path)
+    assert lone.where == ("pages/page.py:1 _begun", "pages/page.py:6 asked")
 
 
 def test_a_function_that_words_a_figure_says_in_its_name_that_it_returns_text(tmp_path: pathlib.Path) -> None:
@@ -97,5 +107,5 @@ def test_a_function_that_words_a_figure_says_in_its_name_that_it_returns_text(tm
         file = tmp_path / name
         file.parent.mkdir(parents=True)
         file.write_text(text, "utf-8")
-    _, bare, *_ = names.counts(tmp_path)
+    _, _, bare, *_ = names.counts(tmp_path)
     assert bare.where == ("debate_core/verdicts/one.py:1 lead", "debate_core/verdicts/one.py:3 why")

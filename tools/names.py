@@ -12,6 +12,29 @@ SESSION = "pages/ui/state/"
 """Where a session's values are declared; one module there reads and writes them."""
 VALUES = frozenset({"SessionValue", "KeptFault", "SeenLast"})
 PARTICIPLES = frozenset({"anew", "brought", "found", "heard", "kept", "said", "shown", "told"})
+IRREGULAR = frozenset(
+    [
+        "begun",
+        "built",
+        "drawn",
+        "forgotten",
+        "given",
+        "gone",
+        "grown",
+        "held",
+        "known",
+        "left",
+        "lost",
+        "made",
+        "met",
+        "paid",
+        "seen",
+        "sent",
+        "spoken",
+        "taken",
+        "written",
+    ]
+)
 # What stays: keys of stored events (`found` and `shown` in store/events, domain/live_judge, scorecard; `brought` of a
 # transcript's configuration) and of reports (`found`, `shown`, `brought` in library/report, measuring/people).
 
@@ -33,6 +56,7 @@ def counts(root: pathlib.Path = ROOT) -> list[Count]:
         for line in _session_values(tree)
     ]
     named = [f"{file}:{line} {name}" for file, tree in trees.items() for line, name in _by_participle(tree)]
+    lone = [f"{file}:{line} {name}" for file, tree in trees.items() for line, name in _lone_participles(tree)]
     bare = [
         f"{file}:{line} {name}"
         for file, tree in trees.items()
@@ -48,6 +72,7 @@ def counts(root: pathlib.Path = ROOT) -> list[Count]:
     single = splinters(trees)
     return [
         Count("variables, arguments and definitions named by a participle", len(named), 18, tuple(named)),
+        Count("functions named by one word that is a participle", len(lone), 3, tuple(lone)),
         Count(
             "functions that word figures and return a text without a name that says so",
             len(bare),
@@ -82,6 +107,18 @@ def _by_participle(tree: ast.Module) -> Iterator[tuple[int, str]]:
                     yield node.lineno, name
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 if PARTICIPLES & set(name.casefold().split("_")):
+                    yield node.lineno, name
+
+
+def _lone_participles(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Functions called as `_begun` is; a property may be, as an adjective of what it belongs to."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                word = name.strip("_")
+                regular = "_" not in word and word.endswith("ed") and not word.endswith("eed")
+                is_property = any("property" in ast.unparse(one) for one in node.decorator_list)
+                if (regular or word in IRREGULAR) and not is_property:
                     yield node.lineno, name
 
 

@@ -205,7 +205,7 @@ def readable(partial_text: str) -> str:
     return f"{prose}\n{words}" if prose and words else prose + words
 
 
-def begun(partial_text: str) -> Any:
+def partial_object(partial_text: str) -> Any:
     """The first object of an answer under way, as far as it has come; None before it begins."""
     opener = _OPENER.search(storable(partial_text))
     return _parse(opener.string[opener.start("object") :]) if opener else None
@@ -213,7 +213,7 @@ def begun(partial_text: str) -> Any:
 
 def speech_parts(partial_text: str) -> list[dict[str, Any]]:
     """The arguments or answers of a speech under way, or its closing, as far as they have come."""
-    content = begun(partial_text)
+    content = partial_object(partial_text)
     if isinstance(content, dict):
         content = next((content[name] for name in ("arguments", "responses") if name in content), [content])
     return [one for one in content if isinstance(one, dict)] if isinstance(content, list) else []

@@ -16,7 +16,7 @@ from debate_core.answers.form import (
     Text,
     Texts,
 )
-from debate_core.answers.json import begun
+from debate_core.answers.json import partial_object
 from debate_core.answers.prompt import (
     BIASES,
     Prompt,
@@ -355,7 +355,7 @@ def preview(
     >>> preview('{"scores": [' + entry, ["PRO-1"], STANDARD, STANDARD.weights)
     {'PRO-1': Preview(composite=7.0, standing='UPHELD')}
     """
-    whole = begun(partial)
+    whole = partial_object(partial)
     entries = whole.get("scores") if isinstance(whole, dict) else None
     previews: dict[str, Preview] = {}
     for place, entry in enumerate(entries if isinstance(entries, list) else [], 1):

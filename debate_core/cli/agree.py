@@ -14,8 +14,8 @@ from debate_core.cli.options import (
     declare,
     declare_count,
     declare_thresholds,
+    flags,
     form_of,
-    given,
     print_as,
     read_input,
     thresholds_of,
@@ -172,10 +172,10 @@ def declare_lab(command: argparse.ArgumentParser) -> None:
 
 def act_lab(options: argparse.Namespace) -> int:
     usual = {"panels": PANELS, "seed": SEED, "threshold": []}
-    other = [*given(options, Question), *(name for name in usual if getattr(options, name) != usual[name])]
+    other = [*flags(options, Question), *(name for name in usual if getattr(options, name) != usual[name])]
     if options.worked and other:
         raise SetUpError(f"--worked shows one worked example and takes no --{other[0]}")
     if options.worked:
         return print_as(options, lambda: values(worked_document()), worked_document)
-    result = lab(Question(**given(options, Question)), options.panels, options.seed, thresholds_of(options))
+    result = lab(Question(**flags(options, Question)), options.panels, options.seed, thresholds_of(options))
     return print_as(options, lambda: lab_values(result), lambda: lab_document(result))

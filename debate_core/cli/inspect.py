@@ -17,8 +17,8 @@ from debate_core.cli.options import (
     declare_count,
     declare_settings,
     flag_of,
+    flags,
     form_of,
-    given,
     print_as,
     settings_of,
     store_to_read,
@@ -143,9 +143,9 @@ def refuse_settings(record: AnyRecord, options: argparse.Namespace) -> None:
         return
     seats = isinstance(record, ArtifactRecord)
     if changed := [name for name in settings_of(options).changed if name != "people" or not seats]:
-        flags = [flag_of(ReportSettings, one) if one in CHOICES else f"--threshold {one}" for one in changed]
+        chosen = [flag_of(ReportSettings, one) if one in CHOICES else f"--threshold {one}" for one in changed]
         kind = f"{record.id!r} is {record.called}"
-        raise SetUpError(f"expected a debate for these settings; {kind}: {', '.join(flags)}")
+        raise SetUpError(f"expected a debate for these settings; {kind}: {', '.join(chosen)}")
 
 
 Forms = dict[str, Callable[[], str | bytes]]
@@ -197,7 +197,7 @@ def table_text(panel: TablePanel, file: str, form: str, record: RatingsRecord | 
 
 
 def _review_forms(record: ArtifactRecord, options: argparse.Namespace) -> Forms:
-    review = text_review(record, ReviewSettings(**given(options, ReviewSettings)))
+    review = text_review(record, ReviewSettings(**flags(options, ReviewSettings)))
     # By the path given, where it leads down from this folder, code scanning finds the file in CI.
     path = pathlib.PurePath(getattr(options, "file", ""))
     below = path.name == review.artifact.name and not path.is_absolute() and ".." not in path.parts

@@ -14,8 +14,8 @@ from debate_core.cli.options import (
     declare,
     declare_list,
     declare_settings,
+    flags,
     form_of,
-    given,
     read_input,
     settings_of,
     store_to_read,
@@ -104,7 +104,7 @@ def _chosen(dialogue: Dialogue, options: argparse.Namespace) -> TranscriptChoice
     return TranscriptChoices(
         topic=options.text or dialogue.title,
         background=options.background or dialogue.background,
-        burden=given(options, Topic).get("burden"),
+        burden=flags(options, Topic).get("burden"),
         speakers=speakers,
     )
 

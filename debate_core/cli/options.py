@@ -96,7 +96,7 @@ def _dest(prefix: str, name: str) -> str:
     return f"{prefix}{name}".replace("-", "_")
 
 
-def given(options: argparse.Namespace, holder: Any, prefix: str = "") -> dict[str, Any]:
+def flags(options: argparse.Namespace, holder: Any, prefix: str = "") -> dict[str, Any]:
     """What the options give of a class, by field; a `none` that is no value of its own gives nothing."""
     values = {name: getattr(options, _dest(prefix, name), None) for name in options_of(holder)}
     known = {name: value for name, value in values.items() if value not in (None, [])}
@@ -119,7 +119,7 @@ def with_given(
 ) -> dict[str, Any]:
     """What is chosen of a class and its parts, changed by what the options give. Raises SetUpError for an option that
     would change nothing beside what else is chosen."""
-    own = given(options, holder, prefix)
+    own = flags(options, holder, prefix)
     now = {**chosen, **own}
     form = now.get("format", form or DEFAULT_FORMAT)
     for name in own:
@@ -213,7 +213,7 @@ def help_text(option: Option) -> str:
 
 def settings_of(options: argparse.Namespace) -> ReportSettings:
     """The settings that the options add up to."""
-    return ReportSettings(**given(options, ReportSettings), thresholds=thresholds_of(options))
+    return ReportSettings(**flags(options, ReportSettings), thresholds=thresholds_of(options))
 
 
 def thresholds_of(options: argparse.Namespace) -> Thresholds:

@@ -8,7 +8,7 @@ from typing import Any
 
 from debate_core.cli import run
 from debate_core.cli.inspect import print_record
-from debate_core.cli.options import declare, declare_list, flag_of, form_of, given, print_as, read_input
+from debate_core.cli.options import declare, declare_list, flag_of, flags, form_of, print_as, read_input
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
 from debate_core.domain.cast import SIMULATED
@@ -74,15 +74,15 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
         "artifact": read_document(data, name, context=options.context),
         "reviewers": _reviewers(options),
         "deliberation": _deliberation(options),
-        "budget": given(options, Budget, run.BUDGET),
+        "budget": flags(options, Budget, run.BUDGET),
         "servers": run.servers_of(options.base_url),
         "seed": secrets.randbelow(2**31),
     }
-    return build(ArtifactConfig, chosen | given(options, ArtifactConfig))
+    return build(ArtifactConfig, chosen | flags(options, ArtifactConfig))
 
 
 def _deliberation(options: argparse.Namespace) -> Deliberation | None:
-    if not options.deliberate and (own := given(options, Deliberation)):
+    if not options.deliberate and (own := flags(options, Deliberation)):
         raise only_with(flag_of(Deliberation, next(iter(own))), "--deliberate")
     return run.deliberation_of(options, None) if options.deliberate else None
 

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import tqdm
 
 from debate_core.cli.inspect import print_record, refuse_settings
-from debate_core.cli.options import argument_of, declare, declare_list, declare_settings, given, with_given
+from debate_core.cli.options import argument_of, declare, declare_list, declare_settings, flags, with_given
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import ArtifactConfig
 from debate_core.domain.cast import BUILT_IN_JUDGES, SIMULATED, Judge
@@ -163,7 +163,7 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     panel = chosen.get("panel")
     # One that is no panel, as far as its judges go, is refused as it stands.
     takes_judges = panel is None or (isinstance(panel, dict) and isinstance(panel.get("judges", []), list))
-    if options.judge or (takes_judges and (default or given(options, Judge, JUDGE))):
+    if options.judge or (takes_judges and (default or flags(options, Judge, JUDGE))):
         chosen["panel"] = {**_dict(panel), "judges": judges_of(options, chosen, default)}
     if options.base_url:
         chosen["servers"] = servers_of(options.base_url, chosen.get("servers"))
@@ -205,12 +205,12 @@ def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[
 
 def deliberation_of(options: argparse.Namespace, before: Deliberation | None) -> Deliberation:
     """What was chosen before, or the usual, changed by the options. Raises SetUpError."""
-    return build(Deliberation, (before or Deliberation()).model_dump() | given(options, Deliberation))
+    return build(Deliberation, (before or Deliberation()).model_dump() | flags(options, Deliberation))
 
 
 def raised_budget(options: argparse.Namespace, now: Budget) -> Budget | None:
     """The budget with the limits that options raise; None where none is. Raises SetUpError."""
-    limits = given(options, Budget, BUDGET)
+    limits = flags(options, Budget, BUDGET)
     for name, limit in limits.items():
         old = getattr(now, name)
         if old is None or limit <= old:
@@ -363,7 +363,7 @@ def judges_of(options: argparse.Namespace, chosen: dict[str, Any], model: str | 
         others = {"model": options.judge_model}
         judges = [one if one.get("name") in named else one | others for one in judges]
     own = {"model": model} if model else {}
-    return [{**own, **judge, **given(options, Judge, JUDGE)} for judge in judges]
+    return [{**own, **judge, **flags(options, Judge, JUDGE)} for judge in judges]
 
 
 def _judges_in(chosen: dict[str, Any]) -> list[Any] | None:

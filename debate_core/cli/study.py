@@ -10,7 +10,7 @@ import sys
 import tqdm
 
 from debate_core.cli import STORE, add_command, run
-from debate_core.cli.options import declare, declare_count, given, print_as, store_to_read
+from debate_core.cli.options import declare, declare_count, flags, print_as, store_to_read
 from debate_core.composition import runner_of
 from debate_core.domain.cast import SIMULATED
 from debate_core.domain.config import Budget
@@ -78,7 +78,7 @@ def act_versus(options: argparse.Namespace) -> int:
     if not all(judge.get("model") for judge in judges):
         raise SetUpError("name the judges' model with --judge-model: one that neither side runs on")
     base = {"panel": {"judges": judges}, "servers": run.servers_of(options.base_url)}
-    more = {"base": base, "budget": given(options, Budget, run.BUDGET), "repeats": options.repeats}
+    more = {"base": base, "budget": flags(options, Budget, run.BUDGET), "repeats": options.repeats}
     name = clip(" versus ".join(options.models), 80)
     study = design.plan_study(name, design.default_topics(options.topics), options.models, **more)
     run.refuse_temperatures(options, design.cells(study)[0].config)
@@ -90,7 +90,7 @@ def act_versus(options: argparse.Namespace) -> int:
 
 def act_run(options: argparse.Namespace) -> int:
     study = design.read_study(pathlib.Path(options.file))
-    budget = study.budget.model_copy(update=given(options, Budget, run.BUDGET))
+    budget = study.budget.model_copy(update=flags(options, Budget, run.BUDGET))
     return _conduct(study.model_copy(update={"budget": budget}), options)
 
 

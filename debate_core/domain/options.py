@@ -198,7 +198,7 @@ def _refuse(name: str, option: Option, value: Any) -> None:
         raise ValueError(f"{name}: expected {option.expected_text}, got {value!r}")
 
 
-def changed(chosen: Any) -> dict[str, str]:
+def changes(chosen: Any) -> dict[str, str]:
     """What differs from the usual, as an address or a command line has it."""
     default = chosen.__class__()
     return {

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from debate_core.domain.errors import RecordNotFound, SetUpError, StoreFailed
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.model import is_simulated
-from debate_core.domain.options import OneOf, changed
+from debate_core.domain.options import OneOf, changes
 from debate_core.domain.wording import clip
 from debate_core.library.library import UNTAGGED, list_all, summarise_each
 from debate_core.library.summary import Summary, search_text
@@ -127,7 +127,7 @@ class LibraryQuery(FrozenValue):
 
     @property
     def takes_all(self) -> bool:
-        return not (self.words.strip() or self.tag or changed(self).keys() - {"sort"})
+        return not (self.words.strip() or self.tag or changes(self).keys() - {"sort"})
 
 
 class LibraryView(FrozenValue):
@@ -143,10 +143,10 @@ def shelf(store: Store, wanted: LibraryQuery, *, most: int = AT_ONCE, skip: int 
     if wanted.words.strip():
         _tell(store)
         holding = store.matching(wanted.words)
-    if not changed(replace(wanted, words="")) and not wanted.tag and not store.read_notes("study"):
+    if not changes(replace(wanted, words="")) and not wanted.tag and not store.read_notes("study"):
         ids = [one for one in there if holding is None or one in holding]
     else:
-        every = list_all(store, outcomes=bool(changed(wanted)))
+        every = list_all(store, outcomes=bool(changes(wanted)))
         matches = [one for one in every if (holding is None or one.id in holding) and _is_wanted(one, wanted)]
         ids = [one.id for one in _sort(matches, wanted.sort)]
     return LibraryView(

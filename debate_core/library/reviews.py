@@ -119,14 +119,14 @@ def chosen_of(
     """The places that a choice leaves, in their order; what the person has scored or has open, as `mine`, stays."""
     known = {one.id: one for one in summaries}
 
-    def wanted(one: ToReview) -> bool:
+    def is_wanted(one: ToReview) -> bool:
         if choice.kind and (one.argument == events.TEXT) != (choice.kind == "texts"):
             return False
         others = (who for who, names in known[one.record].reviewed.items() if one.argument in names)
         own = one.done or (one.record, one.argument) == mine
         return own or choice.people is None or sum(who != person for who in others) < choice.people
 
-    return tuple(filter(wanted, places))
+    return tuple(filter(is_wanted, places))
 
 
 def queue_of(summaries: Sequence[Summary], person: str) -> tuple[ToReview, ...]:
@@ -233,7 +233,7 @@ def give(store: Store, record: ScoredRecord, review: G) -> G:
     return review
 
 
-def given(
+def reviews_by(
     record: ScoredRecord, person: str, argument: str
 ) -> Sequence[events.ReviewGiven | events.TextReviewed]:
     """What a person gave of an argument and hasn't taken back, the first version first."""
@@ -244,7 +244,7 @@ def withdraw(
     store: Store, record: ScoredRecord, person: str, argument: str
 ) -> events.ReviewGiven | events.TextReviewed:
     """Take back a person's last version, and return it. Raises SetUpError, also if a settlement rests on it."""
-    *before, last = given(record, person, argument) or (None,)
+    *before, last = reviews_by(record, person, argument) or (None,)
     if last is None:
         raise SetUpError(f"{person} has no scores of {argument} to take back")
     settled = record.settled.get(argument) if isinstance(record, Record) else None
@@ -274,7 +274,7 @@ def settle(store: Store, record: Record, settlement: events.ArgumentSettled) -> 
     Raises SetUpError without a blind score of it, or without a reason; FactStored where it was settled or opened again
     since the record was read.
     """
-    if not any(one.blind for one in given(record, settlement.person, settlement.argument)):
+    if not any(one.blind for one in reviews_by(record, settlement.person, settlement.argument)):
         raise SetUpError(f"{settlement.argument} can be settled by who has scored it blind")
     if not settlement.reason.strip():
         raise SetUpError("say why you settle it")

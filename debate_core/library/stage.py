@@ -119,7 +119,7 @@ class Spoken(FrozenValue):
     lines: tuple[Line, ...]
 
 
-def spoken(view: StageView, words: dict[str, str]) -> tuple[Spoken, ...]:
+def voices(view: StageView, words: dict[str, str]) -> tuple[Spoken, ...]:
     """What each side says now, or said last, PRO first; nothing to those who are asked before they hear it."""
     if view.record is None or view.stage.voting == "before":
         return ()

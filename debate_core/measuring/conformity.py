@@ -101,7 +101,7 @@ def beyond_re_reading(kind: Kind, before: Floats, probe: Floats, re_read: Floats
     return _effect(kind, slope, _p(_swaps(terms.size) @ terms, float(terms.sum())))
 
 
-def planted(before: Floats, after: Floats, sources: Ints) -> Effect:
+def planted_effect(before: Floats, after: Floats, sources: Ints) -> Effect:
     """N_X: points moved for each point by which the planted positions differ, the judge's own first score taken off.
 
     ``sources`` as ``draw_sources`` drew them; the planted value is the others' mean ``before`` of the argument whose
@@ -112,7 +112,7 @@ def planted(before: Floats, after: Floats, sources: Ints) -> Effect:
     Source: our own, see docs/method.md; the test as ``beyond_re_reading``.
 
     >>> first, sources = [[3, 8, 5, 6], [5, 4, 7, 8]], [[1, 2, 3, 0], [2, 3, 0, 1]]
-    >>> round(planted(first, [[3.5, 7.5, 6.5, 5.5], [5, 5, 5, 8]], sources).value, 6)
+    >>> round(planted_effect(first, [[3.5, 7.5, 6.5, 5.5], [5, 5, 5, 8]], sources).value, 6)
     0.5
     """
     first, then, source_of = as_ratings(before), as_ratings(after), _sources(sources, np.shape(before))

@@ -208,14 +208,14 @@ def beside_arguments(
     places = {turn: n for n, turn in enumerate(before, start=1 - len(before))}
     places |= {turn: n for n, turn in enumerate(after, start=len(turns) + 1)}
 
-    def named(turn: int) -> RoundTurn:
+    def round_turn(turn: int) -> RoundTurn:
         side = side_of_turn(turn)
         does = _DOES.get(phases[turn])
         name = (side.upper(), does) if does else ("turn", str(turn))
         return RoundTurn(number=places[turn], side=side, name=name)
 
     pinned = (replace(one, at=places.get(one.at or 0)) for one in points)
-    return (*map(named, before), *turns, *map(named, after)), tuple(pinned)
+    return (*map(round_turn, before), *turns, *map(round_turn, after)), tuple(pinned)
 
 
 def _lead(one: Running) -> float | None:

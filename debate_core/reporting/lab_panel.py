@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from debate_core.domain.numerals import number_text, pluralise, share_words
-from debate_core.domain.options import changed
+from debate_core.domain.options import changes
 from debate_core.measuring.estimate import Estimate, Share
 from debate_core.measuring.panel_size import NO_INTERVAL, Coverage, PanelFigures
 from debate_core.phrases import estimate_text
@@ -70,7 +70,7 @@ def _changed_texts(question: Question) -> list[str]:
         "whole": "whole scores",
         "uneven": "noise unequal between judges",
     }
-    return [text for name, text in texts.items() if name in changed(question)]
+    return [text for name, text in texts.items() if name in changes(question)]
 
 
 def points_text(size: float) -> str:

@@ -311,7 +311,7 @@ class Rounds(Figure):
         first = self.turns[0].number
         return 2 * (one.first - first) + 1, 2 * (one.last - first) + 3
 
-    def listed(self, one: Stretch) -> Literal["", "narrow", "wide"]:
+    def list_place(self, one: Stretch) -> Literal["", "narrow", "wide"]:
         """Whether a list below holds what a side argued, for want of room: on a narrow screen only, or always."""
         start, end = self.columns(one)
         lines = (across * (end - start) / self.halves - 3 for across in _LETTERS_ACROSS)

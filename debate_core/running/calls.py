@@ -148,13 +148,13 @@ class Caller:
         model = self._connect(request.model, ask)
         gate = getattr(model, "gate", RateGate(provider=provider_of(request.model)))
 
-        async def held(seconds: float) -> None:
+        async def wait(seconds: float) -> None:
             await self._log.note(CallHeld(call=call, seconds=seconds))
 
         try:
-            async with self._pace.acquire(gate, request.prompt_tokens + request.max_tokens, held) as turn:
+            async with self._pace.acquire(gate, request.prompt_tokens + request.max_tokens, wait) as turn:
                 completion = await self._attempt(call, request, ask, number, model)
-                turn.used(completion.usage.total)
+                turn.count(completion.usage.total)
                 return completion
         except ModelError as failure:
             if failure.busy:
@@ -203,7 +203,7 @@ class Caller:
             failure = error if isinstance(error, ModelError) else ModelError(_STOPPED, kind="cancelled")
             if failure is not error and self._log.record.calls[call].in_batch:
                 raise
-            await words.settled()
+            await words.settle()
             await self._log.note(
                 CallFailed(
                     call=call,
@@ -217,7 +217,7 @@ class Caller:
                 )
             )
             raise
-        await words.settled()
+        await words.settle()
         await self._log.note(
             CallCompleted(
                 call=call,
@@ -310,7 +310,7 @@ class _Words:
         else:
             self._show()
 
-    async def settled(self) -> None:
+    async def settle(self) -> None:
         if self._showing:
             await self._log.whole(self._showing)
 

@@ -32,7 +32,7 @@ class PacedTurn:
     at: float
     tokens: int
 
-    def used(self, tokens: int | None) -> None:
+    def count(self, tokens: int | None) -> None:
         self.tokens = self.tokens if tokens is None else tokens
 
 

@@ -52,13 +52,13 @@ class Voice:
         self._tags |= phrases.tags_of(wording, text, name, slots)
         return text
 
-    def tagged(self, row: Mapping[str, object], *texts: str) -> dict[str, object]:
+    def tag(self, row: Mapping[str, object], *texts: str) -> dict[str, object]:
         every = (self._tags.get(one, "") for text in texts for one in phrases.sentences(text))
         return {**row, "tags": ";".join(every)}
 
     def argument(self, claim: str, reasons: Sequence[str], evidence: Sequence[str]) -> dict[str, object]:
         row = {"claim": claim, "reasoning": " ".join(reasons), "evidence": " ".join(evidence)}
-        return self.tagged(row, *row.values())
+        return self.tag(row, *row.values())
 
     def stand(self) -> str:
         return self.put(self.matter.stands(self.side), "stands", {})
@@ -121,7 +121,7 @@ def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float)
         reasoning = _answer(target, reading, kind, voice)
         row = {"argument_id": target.id, "response_type": kind, "reasoning": reasoning}
         row["question"] = _question(target, reading, kind, voice)
-        rows.append(voice.tagged(row, reasoning))
+        rows.append(voice.tag(row, reasoning))
     return {"responses": rows}
 
 
@@ -185,7 +185,7 @@ def closing(ask: ClosingCall, seed: int, call: str, skill: float) -> dict[str, o
         answer["answers"] = [
             {"argument_id": one.id, "answer": _reply(one, ask, voice, best)} for one in asked
         ]
-    return voice.tagged(answer, *concessions, *left, " ".join(position))
+    return voice.tag(answer, *concessions, *left, " ".join(position))
 
 
 def _reply(one: Argument, ask: Answering, voice: Voice, best: Argument | None = None) -> str:
@@ -263,7 +263,7 @@ def _taken_up(ask: Exchange, voice: Voice, course: Course) -> list[str]:
     last = next(reversed(ask.transcript.arguments_of(opponent(ask.side))), None)
     if last is None or (reading := phrases.read_argument(last)).takes_stock:
         return []
-    if (suspect := reading.tagged("suspect:")) and voice.rng.random() < 0.75:
+    if (suspect := reading.find_tags("suspect:")) and voice.rng.random() < 0.75:
         tag, sentence = suspect[0]
         quote = phrases.quotation(sentence.text, last.id)
         return [voice.say("exposes", tag.key, n=str(ask.number - 1), quote=quote)]

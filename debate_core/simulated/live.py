@@ -80,7 +80,7 @@ def _links(ask: LiveTurn, reading: SpeechReading, rng: Random) -> Iterator[dict[
 
 
 def _claims(reading: SpeechReading, rng: Random) -> list[dict[str, str]]:
-    suspect = [(tag.key, one.text) for tag, one in reading.tagged("suspect:")]
+    suspect = [(tag.key, one.text) for tag, one in reading.find_tags("suspect:")]
     if not suspect and reading.features["mechanism"] == 0 and not reading.of("closing:", "meets:"):
         suspect = [("no_mechanism", one.text) for one in reading.of("case:seen")][:1]
     claims = []
@@ -131,7 +131,7 @@ def _faults(ask: LiveTurn, reading: SpeechReading, start: str) -> Iterator[Answe
 
 
 def _named_in(reading: SpeechReading, start: str) -> Iterator[tuple[str, int, str]]:
-    return ((tag.key, int(tag.of), one.text) for tag, one in reading.tagged(start) if tag.of.isdecimal())
+    return ((tag.key, int(tag.of), one.text) for tag, one in reading.find_tags(start) if tag.of.isdecimal())
 
 
 def _pressure(ask: LiveTurn, reading: SpeechReading, answer: Mapping[str, Any], rng: Random) -> Answer:
@@ -264,7 +264,7 @@ def conflict(ask: ConflictResolution, seed: int, call: str) -> Answer:
 def convergence(ask: ConvergenceCheck, seed: int, call: str) -> Answer:
     turns = ask.transcript.turns
     reading = [read_turn(turn) for turn in turns[-2:]]
-    kinds = [{tag.key for tag, _ in one.tagged("ending:")} for one in reading]
+    kinds = [{tag.key for tag, _ in one.find_tags("ending:")} for one in reading]
     kind = next(iter(set.intersection(*kinds)), "none") if kinds else "none"
     if kind == "none" and len(reading) == 2 and all(one.of("concedes:") for one in reading):
         kind = "genuine_agreement"

@@ -62,7 +62,7 @@ def render(template: str, rng: Random, slots: Mapping[str, str]) -> str:
     'PRO says “no.” It is 0.5.'
     """
 
-    def filled(slot: re.Match[str]) -> str:
+    def fill(slot: re.Match[str]) -> str:
         low, tenth, high, top, name, mark = slot.groups()
         if not name:
             drawn = rng.randint(int(f"{low}{tenth or ''}"), int(f"{high}{top or ''}"))
@@ -72,7 +72,7 @@ def render(template: str, rng: Random, slots: Mapping[str, str]) -> str:
         # A quotation that brings its own full stop needs no second one.
         return value if mark == "." and value.endswith(_ENDED) else value + mark
 
-    return _SLOT.sub(filled, _EITHER.sub(lambda either: rng.choice(either[1].split("|")), template))
+    return _SLOT.sub(fill, _EITHER.sub(lambda either: rng.choice(either[1].split("|")), template))
 
 
 def say(rng: Random, table: str, key: str, **slots: str) -> str:
@@ -139,13 +139,13 @@ class SpeechReading(NamedTuple):
     features: Mapping[str, float]
     empty: bool
 
-    def tagged(self, *starts: str) -> list[tuple[Tag, Sentence]]:
+    def find_tags(self, *starts: str) -> list[tuple[Tag, Sentence]]:
         """Tags that begin so, each with its sentence, in order."""
         every = ((tag, one) for one in self.sentences for tag in one.tags)
         return list(dict.fromkeys((tag, one) for tag, one in every if tag.name.startswith(starts)))
 
     def of(self, *starts: str) -> list[Sentence]:
-        return [one for _, one in self.tagged(*starts)]
+        return [one for _, one in self.find_tags(*starts)]
 
     @property
     def takes_stock(self) -> bool:
@@ -158,12 +158,12 @@ class SpeechReading(NamedTuple):
 
     @property
     def flaws(self) -> dict[Fallacy, Sentence]:
-        every = {tag.key: one for tag, one in self.tagged("flaw:")}
+        every = {tag.key: one for tag, one in self.find_tags("flaw:")}
         return {name: every[name] for name in FALLACIES if name in every}
 
     @property
     def case(self) -> Case | None:
-        every = (CASES.get(tag.of) for tag, _ in self.tagged("case:claim", "case:why", "case:so"))
+        every = (CASES.get(tag.of) for tag, _ in self.find_tags("case:claim", "case:why", "case:so"))
         return next(filter(None, every), None)
 
     def quote(self, *starts: str, otherwise: str = "") -> str:

@@ -297,7 +297,7 @@ class Store(RecordIndex):
                 (self._clock() + LEASE_SECONDS, lease.record, lease.token, lease.fence),
             )
             if not renewed.rowcount:
-                raise lost(lease)
+                raise lease_lost(lease)
 
     def release(self, lease: Lease) -> None:
         """Let the record go; the fence stays, so that a late writer is still told."""
@@ -330,7 +330,7 @@ _TAKE = (
 """Puts a lease in place of the one that was read, unless another came in between."""
 
 
-def lost(lease: Lease) -> LeaseLost:
+def lease_lost(lease: Lease) -> LeaseLost:
     return LeaseLost(f"debate {lease.record!r} is now conducted elsewhere")
 
 

@@ -17,7 +17,7 @@ from psycopg.pq import TransactionStatus
 from debate_core.domain.errors import StoreFailed, unknown_record
 from debate_core.domain.settings import without_password
 from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
-from debate_core.store.log import BUSY_SECONDS, Lease, Store, lost, stored_already
+from debate_core.store.log import BUSY_SECONDS, Lease, Store, lease_lost, stored_already
 from debate_core.store.record_index import WORD, Reach, Rows, SearchText, Transaction, fold, storable
 from debate_core.store.tables import APPEND, MARK, SCHEMA, STEPS
 
@@ -255,7 +255,7 @@ def _append(
         identity = next((one for one in identities if one and one in detail), None)
         raise stored_already(record, identity) from error
     if row is None and lease is not None:
-        raise lost(lease)
+        raise lease_lost(lease)
     if row is None:
         raise unknown_record(record)
     before, now, _ = row

@@ -16,7 +16,7 @@ from typing import Any
 from debate_core.domain.errors import RecordNotFound, RecordUnreadable, StoreFailed, unknown_record
 from debate_core.store import record_index
 from debate_core.store.events import CallCompleted, CallFailed, Event, StoredEvent
-from debate_core.store.log import BUSY_SECONDS, Lease, Store, lost, stored_already
+from debate_core.store.log import BUSY_SECONDS, Lease, Store, lease_lost, stored_already
 from debate_core.store.record_index import Listing, Reach, SearchText, storable
 from debate_core.store.tables import MARK, MIGRATIONS, form_of, migrate
 
@@ -62,7 +62,7 @@ class SQLiteStore(Store):
             if lease is not None:
                 holder = db.execute("SELECT token, fence FROM leases WHERE record = ?", (record,)).fetchone()
                 if holder != (lease.token, lease.fence):
-                    raise lost(lease)
+                    raise lease_lost(lease)
             now = self._time_now(record)
             stored = [_put(db, record, event, now) for event in events]
             for event in events:

@@ -236,12 +236,12 @@ def study_ahead(study: Study) -> CostEstimate:
     """What all its debates together will take, from their start; each kind of them is estimated once."""
     each = [(times, cell.ahead) for times, cell in counted_cells(study)]
 
-    def added(name: str) -> Any:
+    def add_up(name: str) -> Any:
         known = [times * value for times, one in each if (value := getattr(one, name)) is not None]
         return sum(known) if known else None
 
     return CostEstimate(
-        **{name: added(name) for name in _ADDED},
+        **{name: add_up(name) for name in _ADDED},
         deep=max(one.deep for _, one in each),
         unpriced=tuple(dict.fromkeys(model for _, one in each for model in one.unpriced)),
         too_large=tuple(dict.fromkeys(words for _, one in each for words in one.too_large)),

@@ -292,14 +292,14 @@ def lab(
         raise SetUpError(f"panels: expected a number from {MIN_PANELS} to {MAX_PANELS}, got {n!r}")
     rules = rules_of(question.rules, thresholds)
 
-    def drawn(asked: Question, *sizes: int, judged: DecideMany | None = None) -> tuple[PanelFigures, ...]:
+    def draw(asked: Question, *sizes: int, judged: DecideMany | None = None) -> tuple[PanelFigures, ...]:
         def knowing(ratings: Floats, sides: Sequence[str], standings: Rulings) -> Iterator[Outcome]:
             """Judges are taken to share what they do share."""
             return decide_many(ratings, sides, standings, rules, asked.shares(ratings.shape[1]))
 
         return panel_sizes(asked.truth(MAX_PANEL), sizes, n, np.random.default_rng(seed), judged or knowing)
 
-    sizes = drawn(question, *range(2, MAX_PANEL + 1))
+    sizes = draw(question, *range(2, MAX_PANEL + 1))
     asked = sizes[question.judges - 2]
     report = LabReport(
         question=question,
@@ -307,26 +307,26 @@ def lab(
         seed=seed,
         rules=rules,
         sizes=sizes,
-        tie=_tie(question, asked, drawn),
-        other=_kind(replace(question, related="own") if question.sharing else question.with_sharing, drawn),
+        tie=_tie(question, asked, draw),
+        other=_kind(replace(question, related="own") if question.sharing else question.with_sharing, draw),
     )
-    return _assuming(report, drawn) if rules.kind == "default" else report
+    return _assuming(report, draw) if rules.kind == "default" else report
 
 
-def _assuming(report: LabReport, drawn: _Drawn) -> LabReport:
+def _assuming(report: LabReport, draw: _Drawn) -> LabReport:
     """With the same panel taken to share what real models do, and the one that shares errors taken to share none."""
     question = report.question
-    real = partial(drawn, judged=partial(decide_many, rules=report.rules))
+    real = partial(draw, judged=partial(decide_many, rules=report.rules))
     sharing = question if question.sharing else question.with_sharing
     independent = partial(decide_many, rules=replace(report.rules, kind="independent"))
-    (naive,) = drawn(replace(sharing, gap=0.0), question.judges, judged=independent)
+    (naive,) = draw(replace(sharing, gap=0.0), question.judges, judged=independent)
     return replace(report, as_real=_kind(question, real), as_independent=naive)
 
 
-def _kind(question: Question, drawn: _Drawn) -> PanelKind:
-    (asked,) = drawn(question, question.judges)
-    return PanelKind(question=question, asked=asked, tie=_tie(question, asked, drawn))
+def _kind(question: Question, draw: _Drawn) -> PanelKind:
+    (asked,) = draw(question, question.judges)
+    return PanelKind(question=question, asked=asked, tie=_tie(question, asked, draw))
 
 
-def _tie(question: Question, asked: PanelFigures, drawn: _Drawn) -> PanelFigures:
-    return asked if question.tie else drawn(replace(question, gap=0.0), question.judges)[0]
+def _tie(question: Question, asked: PanelFigures, draw: _Drawn) -> PanelFigures:
+    return asked if question.tie else draw(replace(question, gap=0.0), question.judges)[0]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 
 from debate_core.domain.frozen import FrozenValue
 from debate_core.domain.numerals import DECIMALS, join_and, number_text, share_words
-from debate_core.domain.options import Number, OneOf, Switch, changed, check, options_of
+from debate_core.domain.options import Number, OneOf, Switch, changes, check, options_of
 from debate_core.measuring.shared_errors import REAL_MODELS
 
 Preset = Literal["default", "independent", "classic"]
@@ -167,7 +167,7 @@ def changed_words(rules: Rules) -> str:
     """
     options = {name: option for name, option in options_of(Rules).items() if option.applies(rules.kind)}
     return join_and(
-        [_change_text(options[name].title.lower(), name, rules) for name in changed(rules) if name in options]
+        [_change_text(options[name].title.lower(), name, rules) for name in changes(rules) if name in options]
     )
 
 

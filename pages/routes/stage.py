@@ -23,7 +23,7 @@ from debate_core.domain.settings import DAY, store_address
 from debate_core.library.library import read_history
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.reviews import note_seen, shows_scores
-from debate_core.library.stage import Look, origin_text, phase_text, spoken, stage_view, still_may, viewer_of
+from debate_core.library.stage import Look, origin_text, phase_text, stage_view, still_may, viewer_of, voices
 from debate_core.reporting.formats import draw
 from debate_core.reporting.records import report_file
 from debate_core.reporting.room import room_vote
@@ -253,7 +253,7 @@ def _look(store: Store, name: str) -> Look:
             return None
         words = store.words(name)
         head = {"layout": view.layout, "phase": phase_text(view, words)}
-        return [json.dumps(one) for one in (head, *map(asdict, spoken(view, words)))]
+        return [json.dumps(one) for one in (head, *map(asdict, voices(view, words)))]
 
     return look
 

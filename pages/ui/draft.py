@@ -83,7 +83,7 @@ class Draft(Choices):
         }
         return cls(**chosen)
 
-    def changed(self, **changes: Any) -> Self:
+    def change(self, **changes: Any) -> Self:
         return self.model_copy(update=changes)
 
     def on_topic_of(self, other: "Draft") -> Self:
@@ -91,12 +91,12 @@ class Draft(Choices):
         if self.topic.text:
             return self
         servers = {one.name: one for one in (*other.servers, *self.servers)}
-        return self.changed(topic=other.topic, servers=tuple(servers.values()))
+        return self.change(topic=other.topic, servers=tuple(servers.values()))
 
     def on_sample(self, config: DebateConfig) -> Self:
         """This draft on the topic and in the form of a sample, whose own models are nobody's."""
         form = {name: getattr(config, name) for name in ("topic", "format", "turns", "arguments_per_side")}
-        return self.changed(**form, live=Live() if config.live else None)
+        return self.change(**form, live=Live() if config.live else None)
 
     def draft_json(self, keys: Iterable[Key]) -> str:
         """This draft as JSON. Raises SetUpError where a key, one of `keys` or in a server's address, would be in it."""
@@ -115,8 +115,8 @@ class Draft(Choices):
         try:
             draft = cls.model_validate_json(text)
             sides = {side: getattr(draft, side).model_copy(update={"traits": ""}) for side in SIDES}
-            plain = draft.changed(topic=Topic(text="a topic"), panel=BUILT_IN_JUDGES, rubric=STANDARD.name)
-            plain.changed(**sides)._build()
+            plain = draft.change(topic=Topic(text="a topic"), panel=BUILT_IN_JUDGES, rubric=STANDARD.name)
+            plain.change(**sides)._build()
         except ValidationError as error:
             raise SetUpError(fault_text(error)) from error
         if draft.rubric not in (*RUBRICS, CUSTOM):
@@ -169,7 +169,7 @@ class Draft(Choices):
     def sketch(self) -> DebateConfig | None:
         """The config as far as it can be told, for the estimate: with any topic; None where more than that is wrong."""
         with_topic = self.topic.model_copy(update={"text": self.topic.text.strip() or "a topic"})
-        sketch = self.changed(topic=with_topic)
+        sketch = self.change(topic=with_topic)
         return None if sketch.faults else sketch._build()
 
     def _build(self) -> DebateConfig:

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from debate_core.domain.numerals import join_and, pluralise
-from debate_core.domain.options import OneOf, changed, options_of
+from debate_core.domain.options import OneOf, changes, options_of
 from debate_core.domain.wording import capital
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.library.comparison import MIN_DEBATES
@@ -106,7 +106,7 @@ def show_search(asked: LibraryAddress, view: LibraryView) -> None:
             on_change=lambda: state.seek(q=state.search().strip()),
         )
         _show_count(asked, view)
-    chosen = len(changed(wanted).keys() - {"sort"}) + bool(wanted.tag)
+    chosen = len(changes(wanted).keys() - {"sort"}) + bool(wanted.tag)
     label = f"Filters and order · {pluralise(chosen, 'filter')} on" if chosen else "Filters and order"
     fold = st.expander(label, icon=":material/filter_list:", key="shelf_filters", expanded=bool(chosen))
     with fold, st.grid(min_column_width=190, key="shelf_choices"):

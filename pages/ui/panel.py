@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from debate_core.domain.options import changed, read
+from debate_core.domain.options import changes, read
 from debate_core.library.library import read_history_entries
 from debate_core.library.report import Report
 from debate_core.library.report.rows import panel_words
@@ -52,7 +52,7 @@ def show_measures(report: Report, document: Document) -> None:
             show_block(part, 3, tip=_HELP.get(key))
     if report.outcome.nothing_argued:
         return
-    asked = changed(read(Question, panel_words(report)).value) | changed(report.settings.thresholds)
+    asked = changes(read(Question, panel_words(report)).value) | changes(report.settings.thresholds)
     label = "How good is a panel like this? Try it in the lab"
     st.page_link(router.page("lab"), label=label, icon=":material/science:", query_params=asked)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from debate_core.answers.json import begun, lines_of, readable, speech_parts
+from debate_core.answers.json import lines_of, partial_object, readable, speech_parts
 from tests.each import each
 from tests.letters import WRITABLE
 
@@ -67,7 +67,7 @@ def test_an_audience_sees_each_part_line_by_line_and_a_question_before_its_answe
 def test_a_speech_under_way_shows_the_words_that_came():
     assert readable('{"arguments": [{"claim": "Trees cool str') == "Argument 1\nClaim: Trees cool str"
     assert readable('{"argu') == ""
-    assert [begun(text) for text in ('{"a": [{"b": "c', "a [b]")] == [{"a": [{"b": "c"}]}, None]
+    assert [partial_object(text) for text in ('{"a": [{"b": "c', "a [b]")] == [{"a": [{"b": "c"}]}, None]
 
 
 @each("text", ["Plain words.", "a { b } [c]", "He said [sic] this: {1, 2}.", "x < y\n- z", "1 ```code"])

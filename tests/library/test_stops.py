@@ -12,7 +12,7 @@ from debate_core.library.stage import (
     phase_text,
     stops_of,
 )
-from debate_core.library.stage import spoken as words_on_stage
+from debate_core.library.stage import voices as words_on_stage
 from debate_core.store.access import Signer, Visitor
 from debate_core.store.events import ArtifactReviewed, DebateOpened, DeliberationOpened
 from debate_core.store.record import replay

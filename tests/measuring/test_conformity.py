@@ -15,7 +15,7 @@ from debate_core.measuring.conformity import (
     _derangements,
     beyond_re_reading,
     findings,
-    planted,
+    planted_effect,
     pull,
     re_read_rate,
     significant,
@@ -77,7 +77,7 @@ def shifted(arguments=6):
 
 def test_stubborn_judges_have_no_pull_no_effect_and_no_finding():
     first = panel()
-    planted_on = planted(first, first, shifted())
+    planted_on = planted_effect(first, first, shifted())
     effects = (
         beyond_re_reading("normative", first, first, first),
         planted_on,
@@ -106,7 +106,7 @@ def test_an_effect_is_a_difference_of_two_pulls():
     assert effect.value == pytest.approx(pull(first, positions).value - pull(first, again).value)
     assert effect.interval[0] < effect.value < effect.interval[1]
     assert beyond_re_reading("normative", first, positions, again) == effect
-    assert planted(first, positions, shifted()) == planted(first, positions, shifted())
+    assert planted_effect(first, positions, shifted()) == planted_effect(first, positions, shifted())
 
 
 def test_swapping_at_random_comes_near_to_all_swaps_there_are():
@@ -127,10 +127,10 @@ def test_planted_effects_are_the_slope_beside_first_score_and_judge():
     judges = np.repeat(np.eye(JUDGES), 6, axis=0)
     design = np.column_stack((shown.ravel(), first.ravel(), judges))
     slope = np.linalg.lstsq(design, (after - first).ravel(), rcond=None)[0][0]
-    found = planted(first, after, sources)
+    found = planted_effect(first, after, sources)
     assert found.value == pytest.approx(slope)
     # a judge whose whole call comes out higher has shown nothing
-    assert planted(first, after + np.arange(JUDGES)[:, None], sources).value == pytest.approx(slope)
+    assert planted_effect(first, after + np.arange(JUDGES)[:, None], sources).value == pytest.approx(slope)
 
 
 def test_no_argument_is_planted_on_itself_in_any_draw():
@@ -148,12 +148,14 @@ def test_what_is_missing_takes_no_part():
     sources[2, 1] = -1
     assert pull(first, then).n == 23
     assert beyond_re_reading("normative", first, then, again).n == 22
-    assert planted(first, then, sources).n == 22
+    assert planted_effect(first, then, sources).n == 22
     then[2, 1] = 99.0  # its cell has no planted positions
-    assert planted(first, then, sources) == planted(first, np.where(sources < 0, 1.0, then), sources)
+    assert planted_effect(first, then, sources) == planted_effect(
+        first, np.where(sources < 0, 1.0, then), sources
+    )
     # a judge that failed: the others are measured as if it had no seat, but for the positions they saw
     then[3] = nan
-    assert planted(first, then, sources).n == 16
+    assert planted_effect(first, then, sources).n == 16
     assert re_read_rate(first, then).of == 17
 
 
@@ -172,10 +174,10 @@ def test_what_can_not_be_told_is_nothing_with_its_reason(first, then, reason):
 
 
 def test_planted_positions_that_do_not_vary_tell_nothing():
-    found = planted([[4, 5], [6, 6]], [[5, 5], [6, 7]], [[-1, 0], [-1, 0]])
+    found = planted_effect([[4, 5], [6, 6]], [[5, 5], [6, 7]], [[-1, 0], [-1, 0]])
     assert (found.value, found.p) == (None, None)
     assert "same planted positions" in found.reason
-    found = planted([[4, 5], [6, 6]], [[5, 5], [6, 7]], [[-1, -1], [-1, -1]])
+    found = planted_effect([[4, 5], [6, 6]], [[5, 5], [6, 7]], [[-1, -1], [-1, -1]])
     assert (found.value, found.n) == (None, 0)
 
 
@@ -189,7 +191,7 @@ def test_two_arguments_have_no_interval():
 )
 def test_sources_that_can_not_be_are_refused(sources, match):
     with pytest.raises(ValueError, match=match):
-        planted([[4, 5], [6, 7]], [[4, 5], [6, 7]], sources)
+        planted_effect([[4, 5], [6, 7]], [[4, 5], [6, 7]], sources)
 
 
 def effect(kind, p):

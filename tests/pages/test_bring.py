@@ -71,7 +71,7 @@ def test_what_is_chosen_of_judging_on_set_up_holds_for_what_comes_from_elsewhere
     }
     parsed = read_imported(json.dumps(IN_PHASES).encode(), "talk.json")
     made = _map_text(
-        parsed, parsed.dialogues[0], TranscriptChoices(topic="Fridays"), DEFAULT.changed(**chosen), live=False
+        parsed, parsed.dialogues[0], TranscriptChoices(topic="Fridays"), DEFAULT.change(**chosen), live=False
     )
     config = made[0]
     assert {name: getattr(config, name) for name in chosen} == chosen

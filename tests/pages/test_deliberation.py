@@ -42,7 +42,7 @@ def test_it_is_off_until_turned_on_and_its_calls_are_said(open_page, store):
     app = open_page("set_up", tab="Discussion")
     assert "that discuss" not in words_of(app)
     app.toggle(key="set_up_deliberation_on").set_value(True).run()
-    config = DEFAULT.changed(deliberation=Deliberation()).config()
+    config = DEFAULT.change(deliberation=Deliberation()).config()
     assert f"that discuss{about(config)}" in words_of(app)
     talk = discussion_text(config, estimate(config))
     assert "12" in talk and any(talk in plain(one.help or "") for one in app.markdown)

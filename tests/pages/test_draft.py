@@ -46,7 +46,7 @@ def test_open_debaters_have_a_judge_of_neither_ones_family():
         DebateConfig(
             topic=Topic(text="x", background="y"), rubric=EVIDENCE_FIRST, seed=7, order="alternating"
         ),
-        LIVE_EXCHANGE.changed(turns=12).config(),
+        LIVE_EXCHANGE.change(turns=12).config(),
         Draft(
             rubric=CUSTOM,
             dimensions=(*STANDARD_ROWS[:3], but(STANDARD_ROWS[3], key="candour")),
@@ -112,7 +112,7 @@ def test_a_server_whose_address_holds_a_key_is_not_written(address):
     ],
 )
 def test_what_is_wrong_is_said_in_its_section(changes, section, words):
-    draft = Draft().changed(**changes)
+    draft = Draft().change(**changes)
     assert list(draft.faults) == [section]
     assert words in draft.faults[section]
     with pytest.raises(SetUpError):
@@ -120,11 +120,11 @@ def test_what_is_wrong_is_said_in_its_section(changes, section, words):
 
 
 def test_a_model_that_no_provider_has_is_said_where_debaters_are_chosen():
-    draft = Draft().changed(pro=Draft().pro.model_copy(update={"model": "nonsense"}))
+    draft = Draft().change(pro=Draft().pro.model_copy(update={"model": "nonsense"}))
     assert "provider:model" in draft.faults["debaters"]
-    served = draft.changed(pro=draft.pro.model_copy(update={"model": "mine:x"}))
+    served = draft.change(pro=draft.pro.model_copy(update={"model": "mine:x"}))
     assert "debaters" in served.faults
-    assert not served.changed(servers=(Server(name="mine", base_url="http://127.0.0.1:1/v1"),)).faults
+    assert not served.change(servers=(Server(name="mine", base_url="http://127.0.0.1:1/v1"),)).faults
 
 
 def test_a_set_up_with_a_mistyped_trait_is_kept_as_it_is_typed_and_says_so():

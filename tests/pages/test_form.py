@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from debate_core.cli import parser
-from debate_core.cli.options import declare, given
+from debate_core.cli.options import declare, flags
 from debate_core.cli.run import config_of
 from debate_core.domain.config import Choices, DebateConfig
 from debate_core.domain.errors import SetUpError
@@ -112,9 +112,9 @@ def test_each_setting_of_a_debate_is_a_flag_and_what_it_can_not_be_is_refused():
     declare(command, DebateConfig)
     topic = {"topic": Topic(text="x")}
     words = ["--arguments", "2", "--order", "alternating", "--seed", "7"]
-    found = build(DebateConfig, topic | given(command.parse_args(words), DebateConfig))
+    found = build(DebateConfig, topic | flags(command.parse_args(words), DebateConfig))
     assert (found.arguments_per_side, found.order, found.seed) == (2, "alternating", 7)
-    assert given(command.parse_args([]), DebateConfig) == {}
+    assert flags(command.parse_args([]), DebateConfig) == {}
     for flag, option in options_of(DebateConfig).items():
         if isinstance(option, Switch | Words):  # nothing that can be typed is wrong
             continue

@@ -213,7 +213,7 @@ def test_what_a_side_argued_lies_below_its_turns_and_says_how_it_ended():
     assert "CON, turn 2: Rounds (drops turn 1)" in markup and "<ul>" not in markup
     figure = rounds((1, 10.0))
     claims = (40 * "a ", 60 * "a ", 140 * "a ", "Closings", 14 * "a", 40 * "a", "")
-    where = [figure.listed(replace(figure.held[0], claim=claim)) for claim in claims]
+    where = [figure.list_place(replace(figure.held[0], claim=claim)) for claim in claims]
     # Of three turns one has 13 letters across on a narrow screen and 35 on a wide one: no word is broken.
     assert where == ["", "narrow", "wide", "", "narrow", "wide", ""]
     assert '<p class="leader pro">PRO</p>' in markup
@@ -222,7 +222,7 @@ def test_what_a_side_argued_lies_below_its_turns_and_says_how_it_ended():
     assert figure.held_text(longer) == "CON, turns 2 to 3: Rounds" and figure.columns(longer) == (3, 7)
     ends = [rounds((1, 1.0), turns=tuple((n, 1.0) for n in range(1, most))) for most in (13, 14)]
     assert [one.many for one in ends] == [False, True]
-    assert [one.listed(replace(longer, claim="a")) for one in ends] == ["", "narrow"]
+    assert [one.list_place(replace(longer, claim="a")) for one in ends] == ["", "narrow"]
 
 
 def test_the_words_of_turning_points_stand_beside_their_pins_only_where_all_have_room():

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from debate_core.composition import runner_of
 from debate_core.domain.settings import STORE_VARIABLE
 from debate_core.library.reviews import seen_where
-from debate_core.library.stage import StageView, phase_text, spoken, stage_view, viewer_token
+from debate_core.library.stage import StageView, phase_text, stage_view, viewer_token, voices
 from debate_core.store import room
 from debate_core.store.access import (
     BROWSER_COOKIE,
@@ -255,7 +255,7 @@ def test_the_room_sees_verdict_and_votes_once_the_host_shows_them_and_not_before
         asked = (await client.get(f"/stage/{debate}?t={token}")).text
         assert "you hear them" in asked and "have scored" not in asked
         view = stage_view(store, debate)
-        assert view and not spoken(view, {}) and phase_text(view, {"opening:pro": "Here"}) == view.phase
+        assert view and not voices(view, {}) and phase_text(view, {"opening:pro": "Here"}) == view.phase
         await vote(client, debate, token)
         set_stage(store, debate, voting=None)
         assert "have scored" in (await client.get(f"/stage/{debate}?t={token}")).text
@@ -288,7 +288,7 @@ def test_no_audience_sees_what_simulated_people_note_beside_their_words(store, d
         view = StageView(topic="", progress="running", phase="", stage=Stage(), record=before)
         for end in range(1, len(call.text) + 1, 9):
             words = {str(call.id): call.text[:end]}
-            there = " ".join(line.text for one in spoken(view, words) for line in one.lines)
+            there = " ".join(line.text for one in voices(view, words) for line in one.lines)
             speech = PhaseWords(record=before, phase=phase, sides=[side], words=words, now="running")
             there += speech.lists_json()
             assert not re.search(r"tags|\w+:\w+@", there, re.IGNORECASE), there
@@ -303,11 +303,11 @@ def test_a_room_sees_what_is_answered_before_the_answer(store, debate):
         for phase in ("cross_examination", "closing")
     }
     view = StageView(topic="", progress="running", phase="", stage=Stage(), record=at["cross_examination"])
-    con = spoken(view, {})[1]
+    con = voices(view, {})[1]
     claims = [one.claim for one in whole.transcript.arguments_of("pro")]
     assert [line.text for line in con.lines if line.name == "answered"] == claims
     asked = {name: words for name, words in whole.transcript.questions.items() if name.startswith("CON")}
-    con = spoken(dataclasses.replace(view, record=at["closing"]), {})[1]
+    con = voices(dataclasses.replace(view, record=at["closing"]), {})[1]
     assert [line.text for line in con.lines if line.name == "question"] == list(asked.values()) != []
 
 

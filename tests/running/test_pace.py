@@ -59,7 +59,7 @@ def begun(clock, limit, calls, tokens=10, then=None):
         for place in range(calls):
             async with pace.acquire(OPENAI, tokens) as turn:
                 times.append(clock.now - 1000.0)
-                turn.used(None if then is None else then)
+                turn.count(None if then is None else then)
             if place == 0 and limit.get("hold"):
                 pace.back_off(OPENAI, 5.0)
         return times

@@ -160,7 +160,7 @@ def test_every_sentence_comes_with_its_tags_and_every_argument_with_its_case(tex
         heard = read_argument(argument)
         assert len(argument.tags.split(";")) == len(heard.sentences)
         assert heard.case in matter_of(told.topic).cases(argument.side, 3)
-        assert heard.tagged("case:claim") and not heard.tagged("case:answer")
+        assert heard.find_tags("case:claim") and not heard.find_tags("case:answer")
     for response in told.responses.values():
         assert response.tags.startswith(("meets:", "grants:", "evades:"))
     assert all("closing:" in closing.tags for closing in told.closings.values())

@@ -290,4 +290,4 @@ def _effects(record: ModelRecord, first: Floats, tables: Mapping[Probe, Floats])
         ids = record.judging.ids
         sheets = [record.revision(name, probe="planted") for name in record.judging.names]
         sources = [[ids.index(sheet.planted[one]) if sheet else -1 for one in ids] for sheet in sheets]
-        yield conformity.planted(first, tables["planted"], np.array(sources, dtype=np.int64))
+        yield conformity.planted_effect(first, tables["planted"], np.array(sources, dtype=np.int64))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from debate_core.domain.frozen import FrozenModel, Null
-from debate_core.domain.options import OneOf, OptionsRead, Switch, changed, options_of, read
+from debate_core.domain.options import OneOf, OptionsRead, Switch, changes, options_of, read
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.weights import DOMAIN_WEIGHTS, Scheme, TypeName
 from debate_core.verdicts.rules import DEFAULTS, RULES, Preset, Rules, Thresholds, rules_of
@@ -86,7 +86,7 @@ class ReportSettings(FrozenModel):
         >>> ReportSettings(rules="classic", thresholds=Thresholds(z_gap=0.1)).changed
         {'rules': 'classic', 'z_gap': '0.1'}
         """
-        return changed(self) | changed(self.thresholds)
+        return changes(self) | changes(self.thresholds)
 
 
 CHOICES = options_of(ReportSettings)

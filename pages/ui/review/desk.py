@@ -243,7 +243,7 @@ def withdraw(record: ScoredRecord, argument: str) -> None:
     gone = reviews.withdraw(state.store(), record, state.person(), argument)
     place = ToReview(record=record.id, argument=argument, sampled=gone.sampled)
     state.keep_draft(place, None)
-    if len(reviews.given(record, state.person(), argument)) == 1:
+    if len(reviews.reviews_by(record, state.person(), argument)) == 1:
         state.keep_draft(place, draft_from(gone))
 
 

@@ -197,7 +197,7 @@ def _give(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> 
     except RecordNotFound as gone:  # deleted on another page meanwhile
         state.fault_on_top.keep(str(gone))
         return
-    if reviews.given(now, state.person(), place.argument) and not draft.get("revises"):
+    if reviews.reviews_by(now, state.person(), place.argument) and not draft.get("revises"):
         desk.go_to(place)  # A second press, or one in a second tab: the first was enough, and is shown.
         state.page_is_due.keep(True)
         return

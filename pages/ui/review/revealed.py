@@ -47,7 +47,7 @@ Views = Sequence[View]
 
 def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToReview) -> None:
     state.note_seen(record, "the Review page", place.argument)
-    mine = reviews.given(record, state.person(), place.argument)
+    mine = reviews.reviews_by(record, state.person(), place.argument)
     views, rubric = views_of(record, place.argument, state.person()), record.config.rubric
     with st.container(border=True, key="revealed"):
         st.header(_headline_text(views), anchor=False)
@@ -80,7 +80,7 @@ def show_revealed(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
 def views_of(record: ScoredRecord, argument: str, person: str) -> list[View]:
     """One's own last and first scores, then the judges', then other people's, each under a name of its own."""
     latest = {one.person: one for one in record.reviews if one.argument == argument}
-    mine = reviews.given(record, person, argument)
+    mine = reviews.reviews_by(record, person, argument)
     own = [_of_person(YOU, mine[-1], own=True)] if mine else []
     own += [_of_person(FIRST, mine[0], own=True)] if len(mine) > 1 else []
     views = [*own, *_of_judges(record, argument)]
@@ -175,7 +175,7 @@ def _show_ways_on(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
     there = desk.after(places, place)
     with st.container(horizontal=True, gap="small"):
         desk.offer_main("Next argument" if there else "Finish", _name(place, "on"), desk.go_to, there)
-        blind = any(one.blind for one in reviews.given(record, state.person(), place.argument))
+        blind = any(one.blind for one in reviews.reviews_by(record, state.person(), place.argument))
         if isinstance(record, Record) and blind and place.argument not in record.settled:
             offer_action("Settle it", _name(place, "settle"), state.form_beside(place).keep, "settle")
         back = (("Change my mind", "revise", _revise), ("Take my scores back", "withdraw", _withdraw))
@@ -185,7 +185,7 @@ def _show_ways_on(record: ScoredRecord, places: Sequence[ToReview], place: ToRev
 
 
 def _revise(record: ScoredRecord, place: ToReview) -> None:
-    last = reviews.given(record, state.person(), place.argument)[-1]
+    last = reviews.reviews_by(record, state.person(), place.argument)[-1]
     state.keep_draft(place, {**desk.draft_from(last), "revises": True})
 
 

@@ -36,7 +36,7 @@ _LAST = f"  \n*{MY_LAST}*: as in your newest debate."
 def show_presets(draft: Draft, last: Record | None) -> None:
     """Starting points; a preset keeps the topic that is written unless it has one of its own, the last debate brings
     its own. The one that the draft equals is marked."""
-    starts = {name: preset.changed(topic=_ANY) for name, preset in PRESETS.items()}
+    starts = {name: preset.change(topic=_ANY) for name, preset in PRESETS.items()}
     if last and not last.imported:
         starts[MY_LAST] = Draft.of(last.config)
     own = state.presets()
@@ -98,7 +98,7 @@ def _save() -> None:
             raise SetUpError("give it a name first")
         if name in (*PRESETS, MY_LAST):
             raise SetUpError(f"{name} is built in: choose another name")
-        _keep(name, draft if state.preset_with_topic() else draft.changed(topic=_ANY))
+        _keep(name, draft if state.preset_with_topic() else draft.change(topic=_ANY))
 
 
 def _keep(name: str, chosen: Draft | None) -> None:

@@ -114,7 +114,7 @@ class Seats(FrozenValue, Generic[Seat]):
     @showing_faults()
     def _save(self, place: int, form: SettingsForm[Seat]) -> None:
         seats = (*self.now[:place], form.read(), *self.now[place + 1 :])
-        before, faults = self.draft.changed(panel=self.now).faults, self.draft.changed(panel=seats).faults
+        before, faults = self.draft.change(panel=self.now).faults, self.draft.change(panel=seats).faults
         if len(seats) > 1 and "judges" in faults and "judges" not in before:
             raise SetUpError(faults["judges"])
         self.keep(seats)

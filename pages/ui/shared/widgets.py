@@ -73,11 +73,11 @@ def _make_here(make: Callable[[], str | bytes]) -> Callable[[], str | bytes]:
     """Streamlit makes a file in a thread that knows neither the person nor the address: they are handed on."""
     here = get_script_run_ctx()
 
-    def made() -> str | bytes:
+    def run() -> str | bytes:
         with ThreadPoolExecutor(1, initializer=lambda: add_script_run_ctx(ctx=here)) as one:
             return one.submit(make).result()
 
-    return made
+    return run
 
 
 def fold_numbers(which: str = "") -> DeltaGenerator:

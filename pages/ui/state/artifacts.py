@@ -21,7 +21,7 @@ from debate_core.domain.config import Budget, Deliberation, ModelEffort
 from debate_core.domain.errors import RecordUnreadable
 from debate_core.domain.frozen import FrozenModel, FrozenValue
 from debate_core.domain.imported import CsvOptions
-from debate_core.domain.options import OptionsRead, Words, changed, read
+from debate_core.domain.options import OptionsRead, Words, changes, read
 from debate_core.domain.rubric import Dimension
 from debate_core.importing.files import PASTED, kind_of, read_imported
 from debate_core.importing.tables import look_at_table, read_table
@@ -89,7 +89,7 @@ def artifact() -> str | None:
 
 
 def keep_artifact(record: ArtifactRecord) -> None:
-    _seen.show({_ADDRESS: record.id} | changed(review_settings().value))
+    _seen.show({_ADDRESS: record.id} | changes(review_settings().value))
 
 
 def leave_artifact() -> None:

@@ -86,7 +86,7 @@ def test_a_call_is_let_in_by_what_others_used_and_waits_where_a_provider_said_it
         await database.limit({"openrouter": Limit(tokens=100)})
         one, other = FleetRateLimiter(database, "one"), FleetRateLimiter(database, "other")
         async with asyncio.timeout(60), one.acquire(ROUTER, 90) as turn:
-            turn.used(5)
+            turn.count(5)
         async with asyncio.timeout(60), other.acquire(ROUTER, 90), one.acquire(OLLAMA, 90):
             one.back_off(OLLAMA, 0.3)
         began = time.monotonic()
