@@ -6,6 +6,7 @@ import secrets
 import pytest
 import streamlit as st
 
+from debate_core.domain.rubric import Scale
 from debate_core.examples import EXAMPLES, REVIEW, ensure, ensure_review, record_of
 from debate_core.library import reviews
 from debate_core.library.library import summarise
@@ -20,7 +21,7 @@ from debate_core.store.record import ArtifactRecord, load
 from pages.ui.review.desk import CHOICE
 from pages.ui.review.revealed import YOU, View, _headline_text
 from tests.building.exchanges import fill_verdicts
-from tests.building.facts import put, refused
+from tests.building.facts import but, changed, put, refused
 from tests.building.reviewed import DEBATE, KEYS, bring, review
 from tests.each import each
 from tests.pages.conftest import enter, keys_of, pictures_of, plain, unfold, words_of
@@ -452,6 +453,17 @@ def test_flags_are_shown_after_ones_own_scores_and_only_those_in_the_argument(op
         turn = next(t.number for t in record.transcript.turns if name in {one.id for one in t.arguments})
         assert all(label.startswith(f"T{turn}-C") for label in flags)
         app.button(key=f"revealed_{record.id}_{name}_on").click().run()
+
+
+def test_on_a_scale_from_0_to_10_no_key_means_two_scores(open_page, old):
+    opened, *rest = (one.event for one in old.read(DEBATE))
+    scale = Scale(low=0, high=10)
+    put(old, "zero", [changed(opened, "config", rubric=but(opened.config.rubric, scale=scale)), *rest])
+    app = begun(open_page, debate="zero")
+    asked = next(
+        data for one in app.get("bidi_component") if (data := json.loads(one.proto.json)).get("asked")
+    )
+    assert "".join(asked["asked"][0]["keys"]) == "0123456789" and "for 10" not in words_of(app)
 
 
 def test_an_example_and_what_is_simulated_are_called_so(open_page, store):

@@ -87,7 +87,7 @@ def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview)
     ask(_name(place, "questions"), _questions(record, place), partial(_take, record, places, place))
     _show_give(record, places, place)
     scale = record.config.rubric.scale
-    most = "**9**, and **0** for 10," if scale.high >= 10 else f"**{scale.high}**"
+    most = "**9**, and **0** for 10," if scale.high >= 10 and scale.low else f"**{min(9, scale.high)}**"
     desk.show_help(HELP.format(f"**{scale.low}** to {most}"))
 
 
@@ -118,8 +118,8 @@ def _questions(record: ScoredRecord, place: ToReview) -> tuple[ReviewQuestion, .
             key=one.key,
             title=one.title,
             options=tuple(map(str, scores)),
-            # 10 is chosen with 0; what has no key of one digit has none.
-            keys=tuple("0" if score == 10 else str(score) if 0 <= score < 10 else "" for score in scores),
+            # 10 is chosen with 0, unless 0 is; what has no key of one digit has none.
+            keys=tuple(str(n % 10) if 0 <= n < min(11, 10 + scale.low) else "" for n in scores),
             ends=f"{one.plain_question} {scores[0]}\u00a0{one.low}, {scores[-1]}\u00a0{one.high}".strip(),
             answer=scores.index(given[one.key]) if given.get(one.key) in scores else None,
         )
