@@ -11,7 +11,7 @@ from debate_core.domain.bounds import MAX_REASON, within
 from debate_core.domain.errors import RecordUnreadable, only_with
 from debate_core.domain.numerals import pluralise
 from debate_core.domain.rubric import Ballot
-from debate_core.domain.wording import in_json
+from debate_core.domain.wording import capital, in_json
 from debate_core.importing.documents.text import decode
 from debate_core.importing.files import MAX_BYTES
 from debate_core.library import reviews
@@ -36,8 +36,7 @@ def declare_truth(command: argparse.ArgumentParser) -> None:
 
 def declare_history(command: argparse.ArgumentParser) -> None:
     command.add_argument("--before", metavar="ID", help="only debates before this one")
-    text = "with --json: dimensions instead of judges"
-    command.add_argument("--dimensions", action="store_true", help=text)
+    command.add_argument("--dimensions", action="store_true", help="with --json: dimensions, not judges")
 
 
 def act_truth(options: argparse.Namespace) -> int:
@@ -47,16 +46,16 @@ def act_truth(options: argparse.Namespace) -> int:
     outcome: Ballot | None = None if options.outcome == TAKE_BACK else options.outcome
     store.append(options.id, [OutcomeKnown(outcome=outcome, reason=reason)])
     record = load(store, options.id)
-    counts = record.concluded and record.example is None
+    counts = any(one.debate == record.id for one in read_history_entries(store))
     if options.json:
         known = record.true_outcome
-        fields = {"debate": record.id, "true_outcome": known and known.model_dump(), "counts": counts}
-        print(in_json(fields))
+        print(in_json({"debate": record.id, "true_outcome": known and known.model_dump(), "counts": counts}))
         return 0
     print(f"{record.id}: true outcome {options.outcome}")
     if not counts:
-        why = "it is an example" if record.example is not None else "it has not finished"
-        print(f"Not counted in judges' history: {why}.")
+        why = "it was imported" if record.concluded else "it has not finished"
+        why = "it is an example" if record.example is not None else record.judging.defect or why
+        print(f"Not counted in judges' history. {capital(why).rstrip('.')}.")
     return 0
 
 

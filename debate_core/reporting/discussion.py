@@ -76,7 +76,8 @@ def accord_block(accord: FirstAccord) -> Block:
     head: Head = ("Value", "exact" if alike else "coefficient")
     return Block(
         key="accord",
-        title=NO_CONSENSUS if accord.value is None else accord_text(accord).rstrip("."),
+        title=accord_text(accord).removesuffix(f": {accord.reason}.").rstrip("."),
+        sentence="" if accord.value is None or accord.advised is not None else f"{accord.reason}.",
         tables=(Table(columns=columns("Consensus, 0 to 1", head), rows=rows),),
         notes=(CONSENSUS,),
     )

@@ -51,6 +51,8 @@ def test_arguments_with_answers_are_judged_under_ids_of_our_own(call, file, stor
     assert (row["kind"], row["status"], row["calls"]) == ("transcript", "finished", 3)
     # Scores that mean nothing teach nothing of their judges.
     assert call("history", "--json").json == []
+    assert "\nNot counted in judges' history. Simulated judges only" in call("truth", row["id"], "pro").out
+    assert call("truth", row["id"], "pro", "--json").json["counts"] is False
     assert "got 'Ann'. The speakers are without names" in call("judge", file, "--pro", "Ann").err
 
 

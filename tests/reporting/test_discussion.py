@@ -185,6 +185,9 @@ def test_a_consensus_or_an_agreement_that_is_unknown_or_stayed_says_so_and_the_v
 
 
 def test_a_consensus_just_below_what_is_enough_is_told_apart_from_it(found):
+    untold = accord_block(FirstAccord(value=0.7, threshold=0.8, advised=None, reason="They count hedges"))
+    assert untold.title.endswith("We can't tell if a discussion would help")
+    assert untold.sentence == "They count hedges."
     block = accord_block(FirstAccord(value=0.7963, threshold=0.8, advised=True))
     assert block.title.endswith("consensus is 0.796 and 0.80 is enough")
     assert "0.7963" in plain_text(Document(title="-", blocks=(block,)))
