@@ -493,7 +493,9 @@ def test_a_reviewed_text_is_scored_blind_and_the_score_stands_on_artifact(open_p
     held_now = ArtifactRecord.load(store, REVIEW)
     (given,) = held_now.reviews
     assert (given.person, given.verdict, given.blind, dict(given.scores)) == ("Ana", "FAIL", True, scores)
-    assert "else says fail." in words_of(app), "what simulated reviewers find is no verdict"
+    shown = words_of(app)
+    assert "else says fail." in shown, "what simulated reviewers find is no verdict"
+    assert "no verdict (simulated)" in shown, "and why is said"
     app = open_page("artifact", artifact=REVIEW)
     (people,) = [one for one in text_document(text_review(held_now), held_now) if one.key == "people"]
     assert people.title in words_of(app) and "17% of the" not in words_of(app)

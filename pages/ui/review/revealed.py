@@ -97,7 +97,7 @@ def _of_judges(record: ScoredRecord, argument: str) -> Iterator[View]:
                 ruling = ruling_text(one.standing)
                 yield View(name=seat.name, scores=one.scores, ruling=ruling, notes=one.notes or "")
         return
-    none = dict.fromkeys(record.config.without_verdict, "no verdict")
+    none = dict.fromkeys(record.config.without_verdict, "no verdict (simulated)")
     for name, sheet in record.sheets().items():
         ruling = none.get(name, sheet.verdict.lower())
         yield View(name=name, scores=sheet.scores, ruling=ruling, notes=sheet.rationale)
