@@ -46,7 +46,6 @@ document = debate_document(report, record)
 heading.show_question(QUESTION, document["agreement"].title)
 heading.show_heading(record, "panel")
 state.note_seen(record, "the Panel page")
-rubric = record.config.rubric
 
 # show
 argued = not report.outcome.nothing_argued
@@ -55,7 +54,7 @@ if not argued:
 heading.show_incomplete(record, report)
 seen = ask_round(record)
 whole = state.report_of(record, seen) if seen else report
-scores = scores_block(whole, rubric)
+scores = scores_block(whole)
 panel.show_heatmap(scores, f"heatmap_{whole.debate}")
 show_drawer(whole, record, seen or INDEPENDENT)
 panel.show_gauges(document["agreement"])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from debate_core.domain.numerals import join_and, pluralise
-from debate_core.domain.rubric import STANDINGS, ArgumentScores, Rubric
+from debate_core.domain.rubric import STANDINGS, ArgumentScores
 from debate_core.domain.transcript import Argument, Closing, opponent
 from debate_core.domain.wording import NO_RESPONSE, RESPONSES, RULINGS, capital, humanise, plain_fault_text
 from debate_core.library.report.shape import ArgumentRow, JudgeRow, Report
@@ -117,7 +117,7 @@ def argument_block(report: Report, record: Record, row: ArgumentRow, seats: Mapp
         title=f"{row.id}: {row.claim or 'no claim given'}",
         sentence=summary_text(report, row),
         items=tuple(filter(None, items)),
-        tables=(says, _points(report, row, record.config.rubric)),
+        tables=(says, _points(report, row)),
         notes=("Each dimension as given, in points.",),
         folded=True,
     )
@@ -193,10 +193,10 @@ def seen_text(judge: JudgeRow, entry: ArgumentScores) -> str | None:
     return ", ".join(map(humanise, entry.fallacies)) or "none seen"
 
 
-def _points(report: Report, row: ArgumentRow, rubric: Rubric) -> Table:
+def _points(report: Report, row: ArgumentRow) -> Table:
     names, unit = [judge.name for judge in report.judges], report.calibration.unit
     rows: list[tuple[Cell, ...]] = []
-    for one in rubric.dimensions:
+    for one in report.rubric.dimensions:
         given = (judge.scores.get(row.id, {}).get(one.key, "missing") for judge in report.judges)
         rows.append((one.title, *given, row.by_dimension[one.key].mean, row.by_dimension[one.key].variance))
     rows.append(("Overall, as given", *(row.raw[name] for name in names), row.mean, row.variance))

@@ -74,7 +74,7 @@ def debate_document(report: Report, record: Record, others: Sequence[VerdictChan
         title=report.topic,
         badges=tuple(_badges(report)),
         about=" ".join(filter(None, _about(report, record))),
-        beside=panel_line(report, record.config.rubric.scale.high) if compared else None,
+        beside=panel_line(report) if compared else None,
         card=("reliance", "luck", "why", "not_meant"),
         blocks=tuple(block for block in blocks if block and block.key not in left_out),
     )
@@ -87,16 +87,15 @@ def whole_document(record: Record, history: History) -> Document:
 
 
 def _of_scores(report: Report, record: Record) -> tuple[Block | None, ...]:
-    rubric = record.config.rubric
     compared = record.judging.usable >= FEWEST
     return (
-        verdict_block(report, rubric.scale.high),
+        verdict_block(report),
         lead_block(report) if compared and not report.awaited else None,
-        positions_block(report, rubric.scale.high) if compared else None,
+        positions_block(report) if compared else None,
         briefing_block(report),
-        agreement_block(report, rubric),
+        agreement_block(report),
         accord_block(report.accord),
-        scores_block(report, rubric) if compared and report.arguments else None,
+        scores_block(report) if compared and report.arguments else None,
         disputed_block(report),
         helps_block(report),
         trace_block(report, record),
@@ -106,13 +105,13 @@ def _of_scores(report: Report, record: Record) -> tuple[Block | None, ...]:
 
 
 def _rest(report: Report, record: Record) -> Iterator[Block]:
-    yield from live_blocks(report, report.burden, record.config.rubric.scale.high)
+    yield from live_blocks(report)
     yield from discussion_blocks(report)
     yield from (judges_block(report), briefs_block(record))
     if report.readings:
         yield readings_block(report.readings)
     if report.people:
-        yield people_block(report, record)
+        yield people_block(report)
     yield truth_block(report, record)
     if background := record.config.topic.background:
         yield Block(key="background", title="Background", sentence=background, folded=True)
@@ -229,8 +228,8 @@ _OF_JUDGE: Mapping[Head, Callable[[JudgeRow], Cell]] = {
 }
 
 
-def people_block(report: Report, record: Record) -> Block:
-    rubric = record.config.rubric
+def people_block(report: Report) -> Block:
+    rubric = report.rubric
     heads = columns(
         "Person", "Argument", "Blind", "Ruling", *((one.title, "points") for one in rubric.dimensions)
     )

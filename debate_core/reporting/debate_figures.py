@@ -12,7 +12,6 @@ from debate_core.domain.numerals import (
     short_text,
     signed_text,
 )
-from debate_core.domain.rubric import Rubric, Scale
 from debate_core.domain.wording import CALIBRATIONS, capital
 from debate_core.library.report.agreement import PairAgreement
 from debate_core.library.report.rows import from_mean, widest_first
@@ -27,17 +26,18 @@ MISSING = "–"
 ADJUSTED = "Adjusted for strict and lenient judges"
 
 
-def reach(report: Report, scale: Scale) -> float:
+def reach(report: Report) -> float:
     """The deepest tint's distance, in the calibrated unit: a third of the scale, or 2 SD of z-scores."""
-    return {"z": 2.0, "0 to 1": 1 / 3}.get(report.calibration.unit, scale.width / 3)
+    return {"z": 2.0, "0 to 1": 1 / 3}.get(report.calibration.unit, report.rubric.scale.width / 3)
 
 
-def scores_heatmap(report: Report, rubric: Rubric) -> Heatmap | None:
+def scores_heatmap(report: Report) -> Heatmap | None:
     """Each judge's score and its distance from the average, and how far apart they are, widest first."""
     if not any(judge.scores for judge in report.judges):
         return None
+    rubric, calibration = report.rubric, report.calibration
     titles = ("Overall", *(one.title for one in rubric.dimensions))
-    far, tint, calibration = rubric.scale.width * 4 / 9, reach(report, rubric.scale), report.calibration
+    far, tint = rubric.scale.width * 4 / 9, reach(report)
     basis = capital(CALIBRATIONS[calibration.method if calibration.done else "none"])
     if calibration.done and calibration.method == "additive":
         basis = ADJUSTED

@@ -5,7 +5,6 @@ from dataclasses import replace
 from statistics import fmean
 
 from debate_core.domain.numerals import TOLERANCE, share_words
-from debate_core.domain.rubric import Scale
 from debate_core.domain.transcript import Phase, side_of_turn
 from debate_core.library.report.agreement import Generalizability
 from debate_core.library.report.live import LiveReport
@@ -35,8 +34,8 @@ _MAX_TURNS = 20
 NO_POSITION = "didn't score both sides"
 
 
-def panel_line(report: Report, most: int) -> NumberLine | None:
-    """Each judge's lead by its own weights, and where the panel's likely is; ``most``: the scale's highest score."""
+def panel_line(report: Report) -> NumberLine | None:
+    """Each judge's lead by its own weights, and where the panel's likely is."""
     own = {judge.called: known_or(judge.position, no_lead_text(judge)) for judge in report.judges}
     leads = judge_leads(own)
     likely, call = likely_leads(report.outcome, real_lead(report)), report.outcome.call
@@ -44,7 +43,7 @@ def panel_line(report: Report, most: int) -> NumberLine | None:
         return None
     return NumberLine(
         alt="Each judge's lead",
-        title=f"Each judge’s lead, in points out of {most}",
+        title=f"Each judge’s lead, in points out of {report.rubric.scale.high}",
         leads=leads,
         likely=likely,
         lead=likely[0][1].value,
@@ -83,13 +82,14 @@ def likely_leads(
     return tuple((f"{whose}, {share_words(one.level)}" if one.known else whose, one) for whose, one in likely)
 
 
-def adjusted_scores(report: Report, scale: Scale) -> Scores | None:
+def adjusted_scores(report: Report) -> Scores | None:
     """Each judge's score as given, and adjusted where that is in points, too; most disputed first."""
     adjusted = report.calibration.done and report.calibration.unit == "points"
     if not any(value is not None for row in report.arguments for value in row.raw.values()):
         return None
     averages, rows = average_scores(report, adjusted=adjusted), []
     names, ranks = [judge.name for judge in report.judges], ranks_of(averages)
+    scale = report.rubric.scale
     for row in widest_first(report):
         moved = row.calibrated if adjusted else dict.fromkeys(row.raw)
         score_row = ScoreRow(
@@ -143,14 +143,10 @@ def _strictness(value: float | None, error: float | None) -> Estimate:
 
 
 def rounds_won(
-    live: LiveReport,
-    readings: Sequence[SideReading] = (),
-    points: Sequence[TurningPoint] = (),
-    high: int = 10,
+    live: LiveReport, readings: Sequence[SideReading] = (), points: Sequence[TurningPoint] = ()
 ) -> Rounds | None:
-    """By how much each round was won, the lead so far, what turned, what each side argued, and both readings. `high`:
-    the highest score of an argument."""
-    card = live.scorecard
+    """By how much each round was won, the lead so far, what turned, what each side argued, and both readings."""
+    card, high = live.scorecard, live.rubric.scale.high
     by_turns = any(one.turns for one in card.rounds)
     at = {one.number: one.turns[0] if by_turns else one.number for one in card.rounds}
     won = tuple((at[one.number], marks_ahead(one)) for one in card.rounds)

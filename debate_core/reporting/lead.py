@@ -114,8 +114,8 @@ def size_text(outcome: OutcomeReport) -> str:
     return _SIZES.get(outcome.reading, outcome.reading).format(side=ballot_of(outcome.gap.value))
 
 
-def positions_block(report: Report, most: int) -> Block:
-    """Each judge's own lead, whom it favours, what it said, and its part in the result; ``most``: the highest score."""
+def positions_block(report: Report) -> Block:
+    """Each judge's own lead, whom it favours, what it said, and its part in the result."""
     parts = tuple(
         f"{judge.name} said {judge.ballot_given}, but its own scores favour {judge.ballot}: the scores count."
         for judge in report.judges
@@ -128,7 +128,7 @@ def positions_block(report: Report, most: int) -> Block:
         key="positions",
         title=favour_text(report.judges).rstrip(".") or "No judge scored both sides",
         items=parts,
-        figure=panel_line(report, most),
+        figure=panel_line(report),
         tables=(
             table_of(report.judges, _POSITION, title="Each judge's position"),
             Table(title="What each judge adds to each side's result", columns=adds, rows=rows),

@@ -69,31 +69,30 @@ _HIDDEN = (
 )
 
 
-def live_blocks(live: LiveReport, burden: Side | None = None, high: int = 10) -> tuple[Block, ...]:
-    """All that the live judge said, or the panel's scores beside the narrative and what is new in each turn.
-    ``burden``: the side that has to prove it; ``high``: the highest score."""
+def live_blocks(live: LiveReport) -> tuple[Block, ...]:
+    """All that the live judge said, or the panel's scores beside the narrative and what is new in each turn."""
     if not live.live_model:
-        return (*_panels_reading(live, burden, high), *_new_words(live))
+        return (*_panels_reading(live), *_new_words(live))
     if not live.live:
         return (_reading(live), *_failures(live), _limits(live))
     parts = [*claims_blocks(live), _convergence(live), turns_block(live), *_new_words(live)]
-    first = _reading(live, scorecard_block(live), *_whole_debate(live, burden))
+    first = _reading(live, scorecard_block(live), *_whole_debate(live))
     return (first, *_failures(live), *parts, *_traits(live), _limits(live))
 
 
-def live_document(live: LiveReport, burden: Side | None = None, high: int = 10) -> Document:
-    return Document(title="The live judge", blocks=live_blocks(live, burden, high))
+def live_document(live: LiveReport) -> Document:
+    return Document(title="The live judge", blocks=live_blocks(live))
 
 
-def _panels_reading(live: LiveReport, burden: Side | None, high: int) -> Iterator[Block]:
-    card, story = pairs_block(live, high), live.narrative
+def _panels_reading(live: LiveReport) -> Iterator[Block]:
+    card, story = pairs_block(live), live.narrative
     if not card:
         return
     title, leader = card.title, live.scorecard.leader or "level"
     if story:
         named = "The panel makes no call" if leader == "level" else f"{side_text(leader)} argued better"
         title = f"{named}, {'but' if live.differ else 'and'} {side_text(story.leader)} held the steadier case"
-    children = (card, *_whole_debate(live, burden))
+    children = (card, *_whole_debate(live))
     yield Block(key="two-readings", title=title, sentence=PANELS if story else "", children=children)
 
 
@@ -126,8 +125,8 @@ def _rounds_text(card: Scorecard) -> str:
     return f"{side_text(card.leader)} {'leads on rounds and marks' if differ else 'has the higher marks'}"
 
 
-def _whole_debate(live: LiveReport, burden: Side | None) -> Iterator[Block]:
-    proof = burden_words(burden) if burden else ""
+def _whole_debate(live: LiveReport) -> Iterator[Block]:
+    proof = burden_words(live.burden) if live.burden else ""
     if one := live.narrative:
         parts = (
             ("evolved", "How the arguments evolved", one.evolved),

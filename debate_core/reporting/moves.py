@@ -95,7 +95,7 @@ def scores_block(report: AnyReport, one: RoundReport | None = None) -> Block:
     moved = [group for group in groups if group.moved]
     names, still = (join_and([each.argument for each in groups if each.moved == so]) for so in (True, False))
     when = f"round {one.round - 1}" if one else "the discussion"
-    low, high = report.talk.scale
+    low, high = report.rubric.scale.low, report.rubric.scale.high
     figure = None
     if moved:
         apart_texts = ", ".join(f"{each.argument} {each.apart_text}" for each in moved)

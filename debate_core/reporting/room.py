@@ -153,7 +153,7 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
     if not record.judging.settled:
         return (_topic(record), *spoken)
     judges = [_judge(judge, seat, len(report.judges)) for seat, judge in enumerate(report.judges)]
-    answer = answer_of(report, record.config.rubric.scale.high)
+    answer = answer_of(report)
     outcome = Slide(
         kind="outcome",
         over="What the scores say",

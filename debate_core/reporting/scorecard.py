@@ -56,9 +56,9 @@ def scorecard_block(live: LiveReport) -> Block:
     )
 
 
-def pairs_block(live: LiveReport, high: int) -> Block | None:
-    """Without a live judge: the panel's scores of each pair of arguments, ``high`` at most; None without any."""
-    figure = rounds_won(live, _readings(live), _turning_points(live), high)
+def pairs_block(live: LiveReport) -> Block | None:
+    """Without a live judge: the panel's scores of each pair of arguments; None without any."""
+    figure = rounds_won(live, _readings(live), _turning_points(live))
     if figure is None:
         return None
     return Block(

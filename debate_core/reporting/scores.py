@@ -1,10 +1,8 @@
 """The scores of a debate as blocks: how far judges agree on them, every score, the disputed arguments."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from debate_core.domain.numerals import DECIMALS, join_and, number_word, pluralise
-from debate_core.domain.rubric import Rubric
 from debate_core.domain.wording import RULINGS, capital, humanise
 from debate_core.library.report.rows import from_mean, spread_of, widest, widest_first
 from debate_core.library.report.shape import ArgumentRow, Help, JudgeRow, Majority, Report, SettledRow
@@ -37,10 +35,10 @@ _SUBJECTS = "The judges", "Those who scored"
 CLASSIC = "Disputed: the judges' z-scores of it vary widely. No test is made."
 
 
-def agreement_block(report: Report, rubric: Rubric) -> Block:
+def agreement_block(report: Report) -> Block:
     """How far the judges agree, with reliability, pairs and influence below it."""
     measures = report.agreement
-    titles = {one.key: one.title for one in rubric.dimensions}
+    titles = {one.key: one.title for one in report.rubric.dimensions}
     scored = f"{capital(report.judges_said)} scored."
     kind = report.calibration
     panel = PanelAgreement(
@@ -129,7 +127,7 @@ def sides_enough_text(report: Report) -> str:
     return f"To call a lead like this reliably takes {' or '.join(ways)}{why}."
 
 
-def scores_block(report: Report, rubric: Rubric) -> Block:
+def scores_block(report: Report) -> Block:
     widest = widest_first(report)
     unit = report.calibration.unit
     names = [judge.called for judge in report.judges]
@@ -139,7 +137,7 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
         key="scores",
         title="Each judge's score, and how far apart they are",
         sentence=f"{kind}, most disputed first.",
-        figure=scores_heatmap(report, rubric),
+        figure=scores_heatmap(report),
         tables=(
             Table(
                 title=f"{kind}, {unit}",
@@ -152,21 +150,21 @@ def scores_block(report: Report, rubric: Rubric) -> Block:
                 columns=columns("Argument", *((name, "difference") for name in names)),
                 rows=tuple((argument_cell(row), *from_mean(row).values()) for row in widest),
             ),
-            _spreads(rubric, widest, "Spread by dimension, as given, in points", adjusted=False),
-            _spreads(rubric, widest, "Spread by dimension, adjusted, in points", adjusted=True),
-            _variances(rubric, widest),
+            _spreads(report, "Spread by dimension, as given, in points", adjusted=False),
+            _spreads(report, "Spread by dimension, adjusted, in points", adjusted=True),
+            _variances(report),
         ),
         notes=(
             SPREAD,
             CLASSIC if report.settings.rules == "classic" else DISPUTED,
             *filter(None, [report.calibration.note]),
         ),
-        children=(_every_score(report, rubric),),
+        children=(_every_score(report),),
     )
 
 
-def _every_score(report: Report, rubric: Rubric) -> Block:
-    figure = adjusted_scores(report, rubric.scale)
+def _every_score(report: Report) -> Block:
+    figure = adjusted_scores(report)
     heads = columns("Argument", *((judge.called, "points") for judge in report.judges))
     rows = tuple((argument_cell(row), *row.raw.values()) for row in widest_first(report))
     return Block(
@@ -214,26 +212,28 @@ def missing_text(judge: JudgeRow) -> str:
     return "this person did not score it" if judge.person else judge.cause or "not scored yet"
 
 
-def _spreads(rubric: Rubric, arguments: Sequence[ArgumentRow], title: str, *, adjusted: bool) -> Table:
+def _spreads(report: Report, title: str, *, adjusted: bool) -> Table:
     def spread(one: ArgumentRow | DimensionScores) -> float | None:
         if adjusted:
             return one.adjusted_spread
         return None if one.variance is None else one.variance**0.5
 
+    rubric = report.rubric
     qualities = ("Overall", *(one.title for one in rubric.dimensions))
     heads = columns("Argument", *((one, "points") for one in qualities))
     rows = tuple(
         (argument_cell(row), spread(row), *(spread(row.by_dimension[key]) for key in rubric.keys))
-        for row in arguments
+        for row in widest_first(report)
     )
     return Table(title=title, columns=heads, rows=rows)
 
 
-def _variances(rubric: Rubric, arguments: Sequence[ArgumentRow]) -> Table:
+def _variances(report: Report) -> Table:
+    rubric = report.rubric
     qualities = ("Overall", "Overall, adjusted", *(one.title for one in rubric.dimensions))
     heads = columns("Argument", *((one, "coefficient") for one in qualities))
     rows = []
-    for row in arguments:
+    for row in widest_first(report):
         variances = (row.by_dimension[key].variance for key in rubric.keys)
         rows.append((argument_cell(row), row.variance, row.adjusted_variance, *variances))
     return Table(title="Variance by dimension, in points squared", columns=heads, rows=tuple(rows))

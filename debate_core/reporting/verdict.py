@@ -64,11 +64,10 @@ class Answer(Figure):
         return " ".join(filter(None, parts))
 
 
-def answer_of(report: Report, most: int) -> Answer:
-    """`most`: the highest score of the scale."""
+def answer_of(report: Report) -> Answer:
     call, ahead = report.outcome.call, report.outcome.ahead
     named = call != "no_call"
-    sentence, beside = _of_winner(report, most) if named else _of_no_call(report, most)
+    sentence, beside = _of_winner(report) if named else _of_no_call(report)
     title = call_title(call) if named else no_call_title(report)
     return Answer(
         alt=f"{title}.",
@@ -78,7 +77,7 @@ def answer_of(report: Report, most: int) -> Answer:
         sentence=sentence,
         beside=beside,
         scope=_scope_text(report),
-        line=panel_line(report, most),
+        line=panel_line(report),
     )
 
 
@@ -90,12 +89,12 @@ def no_call_title(report: Report) -> str:
     return call_title("no_call", report.outcome.ahead)
 
 
-def verdict_block(report: Report, most: int) -> Block:
+def verdict_block(report: Report) -> Block:
     if report.awaited:
         scored = f"{capital(report.judges_said)} have scored."
         sentence = f"{scored} There is no verdict before all have scored or failed."
         return Block(key="verdict", title="Not yet", sentence=sentence)
-    answer = answer_of(report, most)
+    answer = answer_of(report)
     wrong = f"That {report.outcome.call.upper()} is right. {SCOPE}"
     if report.outcome.call == "no_call":
         wrong = "That both sides are equally right, or equally good."
@@ -125,14 +124,14 @@ def _scope_text(report: Report) -> str:
     return f"{capital(report.simulated_said)}. What is simulated proves nothing about the topic."
 
 
-def _of_winner(report: Report, most: int) -> tuple[str, str]:
+def _of_winner(report: Report) -> tuple[str, str]:
     outcome = report.outcome
     favoured = favour_text(report.judges, first=outcome.call.upper())
     gap = outcome.gap.value
     if gap is None or side_ahead(gap) != outcome.call:
         in_points = "unknown" if gap is None else lead_text(gap)
         return f"That is on z-scores; in points the lead is {in_points}.", favoured
-    averages = averages_text(report)
+    averages, most = averages_text(report), report.rubric.scale.high
     return f"{averages} out of {most}." if averages else f"The lead is {lead_text(gap)}.", favoured
 
 
@@ -144,14 +143,14 @@ def averages_text(report: Report) -> str:
     return "" if None in results or ahead == behind else f"{ahead} to {behind}"
 
 
-def _of_no_call(report: Report, most: int) -> tuple[str, str]:
+def _of_no_call(report: Report) -> tuple[str, str]:
     if report.outcome.nothing_argued:
         return " ".join(one.removeprefix(f"{NOTHING_ARGUED}: ") for one in report.outcome.reasons), ""
     favoured = favour_text(report.judges)
     if not favoured or report.void or report.too_few or report.progress == "failed":
         return report.outcome.reasons[0], ""
     if report.outcome.ahead:
-        averages = averages_text(report)
+        averages, most = averages_text(report), report.rubric.scale.high
         # On each side those from `AHEAD_FROM` on and not yet at the interval's end.
         share = share_words(1.0 + report.outcome.gap.level - 2.0 * AHEAD_FROM)
         beside = f"But equal sides would be this far apart in about {share} of debates."

@@ -157,7 +157,7 @@ def _verdict_at(place: str, name: str, sequence: int) -> Markup:
     store = whole_store()
     record = load(store, name)
     result = report(record, read_history(_owners(store, name), record), ReportSettings())
-    return draw(answer_of(result, record.config.rubric.scale.high))
+    return draw(answer_of(result))
 
 
 def _owners(store: Store, record: str) -> Store:

@@ -141,7 +141,7 @@ def _show(report: Report, record: Record, past: PastReport) -> None:
     st.caption("A debate never counts toward its own judges' history.")
     if any(past.of(*who) for who in panel):
         show_block(strictness_block(past, panel), 3)
-    show_block(qualities_block(past, {one.key: one.title for one in record.config.rubric.dimensions}), 3)
+    show_block(qualities_block(past, {one.key: one.title for one in report.rubric.dimensions}), 3)
     with fold_numbers(" of all judges and models"):
         show_tables(judges_block(past), folded=False)
     offer_downloads(document, "history")

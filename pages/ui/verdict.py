@@ -226,7 +226,7 @@ _READING = (
 
 def show_reading(record: Record, live: LiveReport) -> None:
     """Scorecard and narrative in one picture, why they differ, and all that the narrative says."""
-    document = live_document(live, record.config.topic.burden, record.config.rubric.scale.high)
+    document = live_document(live)
     card, story, why = (document.block(key) for key in ("scorecard", "narrative", "conflict"))
     if not (card or live.live_model):
         return
@@ -290,7 +290,7 @@ def _offer_narrative(record: Record) -> None:
 
 
 def show_arc(record: Record, live: LiveReport) -> None:
-    document, say = live_document(live, record.config.topic.burden), linking(partial(watch_link, record))
+    document, say = live_document(live), linking(partial(watch_link, record))
     claims = document.block("claims")
     if not claims:
         return

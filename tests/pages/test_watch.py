@@ -106,7 +106,7 @@ def test_each_state_says_where_the_debate_stands_and_what_one_may_do(
         assert "to_verdict" not in keys_of(app), "two scores at least make a verdict"
     if state in ("finished", "no_call", "failed_judge"):
         record = load(store, debates[state])
-        answer = answer_of(report_for(record), record.config.rubric.scale.high)
+        answer = answer_of(report_for(record))
         assert plain(app.header[0].value) == f"{answer.title} :small[{answer.sentence}]", (
             "the verdict comes first"
         )

@@ -11,7 +11,6 @@ from statistics import fmean
 import pytest
 
 from debate_core.calls.speech import CUT_WARNING
-from debate_core.domain.rubric import STANDARD
 from debate_core.domain.transcript import Closing
 from debate_core.domain.wording import CALIBRATIONS, in_json
 from debate_core.examples import EXAMPLES, record_of
@@ -155,14 +154,14 @@ def test_whom_the_judges_favour_counts_only_those_who_scored_both_sides_and_call
 @pytest.mark.slow
 def test_a_winner_is_told_with_its_results_the_higher_first():
     for tables, side in ((CLEAR, "PRO"), (LOST, "CON")):
-        found = answer_of(usual(tables), 10)
+        found = answer_of(usual(tables))
         assert (found.word, found.sentence) == (side, "8.1 to 3.3 out of 10.")
         assert (found.beside, found.scope) == (f"All four judges favour {side}.", SIMULATED)
 
 
 def test_on_no_call_nobody_is_called_better_and_every_reason_stands():
     found = usual(SPLIT)
-    answer, document = answer_of(found, 10), debate_document(found, record(SPLIT))
+    answer, document = answer_of(found), debate_document(found, record(SPLIT))
     assert (answer.word, document["verdict"].title) == ("NO CALL", "No call")
     assert answer.sentence == "Two judges favour PRO, two favour CON."
     assert document["why"].items == found.outcome.reasons
@@ -173,7 +172,7 @@ def test_on_no_call_nobody_is_called_better_and_every_reason_stands():
 def test_a_judge_that_failed_stands_nowhere_and_the_others_keep_their_places():
     held = record(failed=("Business",))
     report = read(held)
-    found = answer_of(report, 10)
+    found = answer_of(report)
     stands = [(one.name, one.seat) for one in found.line.leads if one.found.value is not None]
     assert stands == [("Technical", 0), ("Risk", 2), ("General", 3)]
     document = debate_document(report, held)
@@ -183,7 +182,7 @@ def test_a_judge_that_failed_stands_nowhere_and_the_others_keep_their_places():
 
 def test_no_call_says_where_the_judges_disagree():
     one = ((9, 6, 6, 6, 6, 5), (2, 6, 6, 7, 6, 6), (9, 6, 6, 6, 6, 6), (2, 6, 6, 7, 6, 6))
-    assert answer_of(read(record(one)), 10).beside == "They disagree on one argument, PRO-1."
+    assert answer_of(read(record(one))).beside == "They disagree on one argument, PRO-1."
 
 
 @pytest.mark.slow
@@ -294,13 +293,13 @@ def test_how_far_to_rely_on_a_winner_stands_before_whether_it_is_luck():
 def test_partly_simulated_scores_prove_nothing_either_and_equal_averages_are_not_told():
     found, _ = told()
     mixed = but(found, simulated_said="partly simulated: Risk")
-    answer = answer_of(mixed, 10)
+    answer = answer_of(mixed)
     assert answer.scope == "Partly simulated: Risk. What is simulated proves nothing about the topic."
     made = debate_document(mixed, structured.record_of("agreed"))["reliance"].sentence
     assert "It is a run that is partly simulated: simulated models know nothing" in made
     real = but(found, simulated_said="", simulated=False)
-    assert answer_of(real, 10).scope == SCOPE
-    assert answer_of(but(real, outcome=but(found.outcome, call="no_call", ahead="pro")), 10).scope == ""
+    assert answer_of(real).scope == SCOPE
+    assert answer_of(but(real, outcome=but(found.outcome, call="no_call", ahead="pro"))).scope == ""
     for sides, text in (
         ({"pro": 7.04, "con": 6.96}, ""),
         ({"pro": None, "con": 6.0}, ""),
@@ -310,7 +309,7 @@ def test_partly_simulated_scores_prove_nothing_either_and_equal_averages_are_not
     level = but(
         found, outcome=but(found.outcome, call="no_call", ahead="pro", sides={"pro": 7.04, "con": 6.96})
     )
-    assert answer_of(level, 10).sentence == "All four judges favour PRO."
+    assert answer_of(level).sentence == "All four judges favour PRO."
 
 
 @each(
@@ -333,15 +332,15 @@ def test_how_near_luck_is_goes_by_the_chance_and_by_what_real_models_share(p_pro
 
 def test_of_simulated_judges_the_line_shows_what_real_models_would_make_of_the_lead():
     found, _ = told()
-    names = [name for name, _ in panel_line(found, 10).likely]
+    names = [name for name, _ in panel_line(found).likely]
     assert names == ["none shared, 90%", "34% shared, 90%", "similar panels, 80%"]
-    real = [name for name, _ in panel_line(but(found, simulated_said=""), 10).likely]
+    real = [name for name, _ in panel_line(but(found, simulated_said="")).likely]
     assert real == ["this panel, 90%", "similar panels, 80%"]
     for share, scope in ((0.22, f"{SIMULATED} With real models it would be no call."), (0.6, SIMULATED)):
         tips = but(found, outcome=but(found.outcome, tipping_share=share))
-        assert answer_of(tips, 10).scope == scope
+        assert answer_of(tips).scope == scope
     for call, side in (("pro", "pro"), ("no_call", None)):
-        assert panel_line(but(found, outcome=but(found.outcome, call=call)), 10).named == side
+        assert panel_line(but(found, outcome=but(found.outcome, call=call))).named == side
 
 
 def test_readings_for_the_side_that_the_panel_is_not_for_are_a_caution():
@@ -373,7 +372,7 @@ def test_a_side_that_is_ahead_stands_beside_the_share_that_its_judges_are_taken_
     ahead = {"call": "no_call", "ahead": "pro", "p_pro": 0.92, "tipping_share": 0.4, "assumed_share": 0.58}
     shares = {str(name): share for name, share in retold(found, **ahead)["why"].tables[0].rows}
     outcome = but(found.outcome, **ahead)
-    assert answer_of(but(found, outcome=outcome), 10).word == "NO CALL"
+    assert answer_of(but(found, outcome=outcome)).word == "NO CALL"
     assert shares["Taken into account"] == "58%" and shares["The lead is gone at"] == "40%"
     # A share that is no whole percent read 20.4% in the sentence and 20% in its table.
     named = retold(found, tipping_share=0.66, assumed_share=0.204)["luck"]
@@ -648,7 +647,7 @@ def test_where_they_disagree_is_said_and_wide_spreads_even_where_no_argument_is_
     found, _ = told("split")
     with_ana = (*found.judges, but(found.judges[0], name="Ana", model=None))
     seated = but(found, judges=with_ana)
-    for block in (agreement_block(seated, STANDARD), disputed_block(seated)):
+    for block in (agreement_block(seated), disputed_block(seated)):
         assert block.title.startswith("Those who scored split over CON-1")
     *three, fourth = found.judges
     few = shown(found, "split", judges=(*three, but(fourth, scores={})))["agreement"].title
@@ -710,7 +709,7 @@ def test_scores_that_adjusting_hardly_moves_are_not_said_to_stay():
         but(row, calibrated={judge: score and score + 0.03 for judge, score in row.raw.items()})
         for row in report.arguments
     ]
-    (scores,) = scores_block(but(report, arguments=tuple(near)), STANDARD).children
+    (scores,) = scores_block(but(report, arguments=tuple(near))).children
     assert scores.sentence == "No score moves by more than 0.03 points."
 
 

@@ -8,11 +8,12 @@ from debate_core.domain.rubric import STANDARD, Scale
 from debate_core.library.report import ReportSettings
 from debate_core.reporting.debate_figures import pairs_heatmap, reach, scores_heatmap
 from tests.building import cases
+from tests.building.facts import but
 from tests.building.structured import JUDGES, report_in
 
 
 def heatmap_of(state, **settings):
-    return scores_heatmap(report_in(state, ReportSettings(**settings)), STANDARD)
+    return scores_heatmap(report_in(state, ReportSettings(**settings)))
 
 
 def test_a_score_stands_with_its_distance_from_the_average_and_the_most_disputed_argument_comes_first():
@@ -35,7 +36,7 @@ def test_a_score_stands_with_its_distance_from_the_average_and_the_most_disputed
     [("failed_judge", ["", "", "failed", ""]), ("no_call", [*[""] * 4, *["person"] * 3])],
 )
 def test_a_column_says_who_failed_and_who_is_a_person(name, notes):
-    group, _ = scores_heatmap(cases.report_of(name), STANDARD).groups
+    group, _ = scores_heatmap(cases.report_of(name)).groups
     assert [(one.seat, one.note) for one in group.columns] == list(enumerate(notes))
 
 
@@ -50,7 +51,8 @@ def test_a_column_says_who_failed_and_who_is_a_person(name, notes):
     ],
 )
 def test_the_scale_of_tints_is_fixed_by_unit_and_scale(calibration, scale, far):
-    assert reach(report_in("agreed", ReportSettings(calibration=calibration)), scale) == pytest.approx(far)
+    report = report_in("agreed", ReportSettings(calibration=calibration))
+    assert reach(but(report, rubric=but(STANDARD, scale=scale))) == pytest.approx(far)
 
 
 def test_two_who_agree_worse_than_by_chance_lie_at_the_end_of_the_scale_and_not_beyond_it():

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.domain.rubric import STANDARD
+from debate_core.domain.rubric import STANDARD, Scale
 from debate_core.examples import record_of
 from debate_core.library.history import History
 from debate_core.library.report import ReportSettings
@@ -111,7 +111,7 @@ def test_where_the_lead_likely_is_takes_a_colour_only_where_a_side_is_named():
 
 
 def test_each_drawing_of_where_the_lead_likely_is_says_the_level_of_each_range():
-    figure = panel_line(report_of(record_of("example-school-phones"), History(), ReportSettings()), 10)
+    figure = panel_line(report_of(record_of("example-school-phones"), History(), ReportSettings()))
     on_one_line = LeadLine(**vars(figure) | {"flags": True})
     for drawn, names in (
         (figure, ("34% shared, 90%", "none shared, 90%", "similar panels, 80%")),
@@ -190,8 +190,9 @@ def test_a_mark_is_as_high_in_every_picture_of_rounds_and_a_high_bar_has_room():
     assert (figure.down, figure.height) == ((46.0, -37.0), 415)
     assert replace(figure, won=()).down == (18.0, -18.0)
     assert list(rounds((1, 0.04), (2, None), (3, 0.5)).bars) == [(3.5, 0.5, "pro")]
-    pairs = rounds_won(report_in("three_of_four"), high=10), rounds_won(report_in("three_of_four"), high=100)
-    assert [one.pixels for one in pairs] == [20, 2]
+    ten = report_in("three_of_four")
+    hundred = but(ten, rubric=but(STANDARD, scale=Scale(low=1, high=100)))
+    assert [rounds_won(one).pixels for one in (ten, hundred)] == [20, 2]
 
 
 def test_a_round_that_does_not_count_has_no_bar_and_a_turn_that_was_not_judged_is_marked():
@@ -293,10 +294,10 @@ def test_what_has_nothing_to_draw_is_no_figure(nothing):
 
 
 def test_who_failed_has_no_lead_and_before_anybody_has_scored_there_is_no_line():
-    leads = panel_line(report_in("three_of_four"), 10).leads
+    leads = panel_line(report_in("three_of_four")).leads
     assert leads[JUDGES.index("Risk")].words == "failed"
     nobody = report_in("speaking")
-    assert adjusted_scores(nobody, STANDARD.scale) is panel_line(nobody, 10) is None
+    assert adjusted_scores(nobody) is panel_line(nobody) is None
 
 
 def test_rounds_are_won_by_the_difference_of_marks_and_turning_points_are_pinned():
@@ -324,7 +325,7 @@ def test_pairs_of_arguments_are_counted_by_who_is_ahead_and_ties_are_said():
     assert pairs_text(
         but(card, rounds=[*rounds, rounds[-1]], rounds_won={"pro": 2, "con": 1})
     ) == ahead.format("5 pairs", "2 are")
-    level = draw(rounds_won(report_in("undefined"), high=10))
+    level = draw(rounds_won(report_in("undefined")))
     assert "PRO won by" not in level and "Bars" not in level, "without a bar there is no chart"
     assert "PRO-1" in level and "What each side argued" in level
 
@@ -357,7 +358,7 @@ def test_the_bar_of_luck_shows_how_far_a_lead_holds_beside_what_real_models_shar
     firm = draw(LuckBar(alt="Mistakes shared", gone=0.9, real=0.34, named="con"))
     assert 'class="likely con"' in firm and "100% shared" not in firm and "lead gone at 90%" in firm
     found = report_in("agreed")
-    (luck,) = (one for one in verdict_block(found, 10).children if one.key == "luck")
+    (luck,) = (one for one in verdict_block(found).children if one.key == "luck")
     assert (luck.figure.gone, luck.figure.named) == (found.outcome.tipping_share, "pro")
 
 

@@ -158,7 +158,6 @@ def _of_record(record: Record) -> dict[str, Any]:
     return {
         "debate": record.id,
         "topic": record.config.topic.text,
-        "burden": record.config.topic.burden,
         "simulated": record.config.simulated,
         "simulated_said": record.config.simulation_note,
         "example": record.example,

@@ -181,7 +181,7 @@ def _after_talk(
     record: ModelRecord, open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome] | None
 ) -> shape.AfterTalk:
     first, last = seen[0], seen[-1]
-    accord, judging = last.close.accord, last.judging
+    accord = last.close.accord
     talked = len(seen) > 1
     decide = decide_at if talked else None
     differs = first.judging.sheets != record.judging.sheets
@@ -208,7 +208,6 @@ def _after_talk(
         first_reading=_outcome_after(decide(INDEPENDENT)) if decide and differs else None,
         alpha=alpha,
         judge=record.judge,
-        scale=(judging.rubric.scale.low, judging.rubric.scale.high),
     )
 
 

@@ -132,7 +132,7 @@ class OutcomeAfterTalk(FlatModel):
 class AfterTalk(FrozenModel):
     """A deliberation as a whole. `began`, `ended`: seconds since 1970; `closed`: which stop was met, `closed_said` in
     words; `converged`: the last accord reaches the threshold; `lines`: from the independent scores to the last;
-    `judge`: what one who takes part is called; `scale`: least and most score; `first_reading`: what the scores gave
+    `judge`: what one who takes part is called; `first_reading`: what the scores gave
     that the discussion began from, where each judge's are the mean of two readings."""
 
     settings: Deliberation
@@ -152,7 +152,6 @@ class AfterTalk(FrozenModel):
     outcome: Annotated[OutcomeAfterTalk | None, Null("no round was held")]
     alpha: Annotated[AlphaAfterTalk | None, Null("no round was held")]
     judge: str = Field(default="judge", exclude=True)
-    scale: tuple[int, int] = Field(exclude=True)
     first_reading: OutcomeAfterTalk | None = Field(default=None, exclude=True)
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from debate_core.domain import live_judge
 from debate_core.domain.config import DebateConfig, Live
 from debate_core.domain.frozen import FrozenModel, FrozenValue, Null
-from debate_core.domain.rubric import Standing
+from debate_core.domain.rubric import Rubric, Standing
 from debate_core.domain.steps import CONFLICT, live_turn_step
 from debate_core.domain.transcript import SIDES, Novelty, Phase, Side, novelty
 from debate_core.domain.wording import RULINGS, name_text
@@ -49,6 +49,7 @@ class NarrativeReport(live_judge.Narrative):
 
 
 Majority = Standing | Literal["tied"]
+Burden = Annotated[Side | None, Null("the topic puts the burden of proof on neither side")]
 
 
 class Stretch(FrozenValue):
@@ -101,6 +102,8 @@ class LiveReport(FrozenModel):
     traits: tuple[TraitsAt, ...] = ()
     novelty: tuple[Novelty, ...] = ()
     live_failures: Mapping[str, str]
+    rubric: Rubric = Field(exclude=True)
+    burden: Burden
     live_model: str = Field(default="", exclude=True)
     one_model: bool = Field(default=False, exclude=True)
     turns_planned: int = Field(default=0, exclude=True)
@@ -129,6 +132,8 @@ def live_of(
         "novelty": novelty(turns) if record.config.format == "exchange" else (),
         "live_failures": {step: failure.in_words for step, failure in record.live_failures.items()},
         "over": record.progress == "finished",
+        "rubric": record.config.rubric,
+        "burden": record.config.topic.burden,
     }
     if record.config.live is not None:
         return LiveReport(**_live_judge(record, record.config.live, narrative), **alike)

@@ -18,7 +18,7 @@ from debate_core.library.report.deliberation_shape import (
     TalkReport,
     unless_failed,
 )
-from debate_core.library.report.live import LiveReport
+from debate_core.library.report.live import Burden, LiveReport
 from debate_core.library.report.live import Majority as Majority
 from debate_core.library.report.settings import ReportSettings
 from debate_core.library.report.usage import UsageReport
@@ -263,7 +263,7 @@ class PanelReport(JsonReasons):
 
     debate: str
     topic: str
-    burden: Annotated[Side | None, Null("the topic puts the burden of proof on neither side")] = None
+    burden: Burden
     topic_type: TopicType
     simulated: bool
     simulated_said: str = ""

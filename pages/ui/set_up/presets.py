@@ -112,7 +112,7 @@ def _keep(name: str, chosen: Draft | None) -> None:
 def _finding(example_id: str) -> tuple[Answer, str]:
     record = record_of(example_id)
     whole = report(record, History(), ReportSettings())
-    return answer_of(whole, record.config.rubric.scale.high), averages_text(whole)
+    return answer_of(whole), averages_text(whole)
 
 
 def _line(answer: Answer, *, flags: bool) -> LeadLine | None:

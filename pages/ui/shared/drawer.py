@@ -7,7 +7,6 @@ from typing import Literal
 import streamlit as st
 
 from debate_core.domain.numerals import number_text, signed_text
-from debate_core.domain.rubric import Rubric
 from debate_core.domain.transcript import opponent
 from debate_core.domain.wording import RULINGS, capital
 from debate_core.library.report import Report
@@ -104,7 +103,7 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
         st.warning(f"{capital(NOT_INDEPENDENT)}: scores and notes after round {as_of - INDEPENDENT}.")
     seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(as_of).seats}
     block = arguments.argument_block(report, record, row, seats)
-    _show_cards(report, row, block, record.config.rubric)
+    _show_cards(report, row, block)
     if settled := report.settlement(row.id):
         st.markdown(f":material/task_alt: {escaped(capital(settled_text(settled)))}")
     _show_words(record, row, titled=clip(row.claim, LONGEST_TITLE) == row.claim)
@@ -140,7 +139,7 @@ def _show_words(record: Record, row: ArgumentRow, *, titled: bool) -> None:
         show_answer(row, record)
 
 
-def _show_cards(report: Report, row: ArgumentRow, block: Block, rubric: Rubric) -> None:
+def _show_cards(report: Report, row: ArgumentRow, block: Block) -> None:
     decimals, cards = 1 if report.calibration.unit == "points" else 2, []
     for judge, (_, ruling, reason, _) in zip(report.judges, block.tables[0].rows, strict=True):
         given, score, away = (
@@ -152,7 +151,9 @@ def _show_cards(report: Report, row: ArgumentRow, block: Block, rubric: Rubric) 
             "name": judge.called,
             "standing": _ruling_text(ruling),
             "reason": clip(sentences_text(str(reason), LONGEST_REASON), LONGEST_REASON),
-            "dimensions": [(one.title, given.get(one.key, MISSING)) for one in rubric.dimensions if given],
+            "dimensions": [
+                (one.title, given.get(one.key, MISSING)) for one in report.rubric.dimensions if given
+            ],
             "score": MISSING if score is None else number_text(score, decimals),
             "away": "" if away is None else signed_text(away, decimals),
             "clicked": judge.name == state.drawer_judge(),

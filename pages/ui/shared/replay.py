@@ -106,7 +106,7 @@ def _go_on(stops: Sequence[Stop], here: Stop) -> None:
 
 
 def show_reveal(record: Record, report: Report, on: Stage) -> None:
-    answer = answer_of(report, record.config.rubric.scale.high)
+    answer = answer_of(report)
     plays = state.reveal.of(on, record.id)()
     # What it takes with four judges at 390 and at 1280 px.
     show_picture(answer, key=f"stage_{record.id}", height=520 if state.narrow() else 467, plays=plays)

@@ -135,7 +135,7 @@ def _offer_another(record: Record) -> None:
 
 def _show_results(record: Record) -> None:
     if record.judging.settled and not state.reveal.of("watch", record.id)():
-        answer = answer_of(state.report_of(record), record.config.rubric.scale.high)
+        answer = answer_of(state.report_of(record))
         st.header(f"{answer.title} :small[{escaped(answer.sentence)}]", anchor=False)
     # On a phone a place is kept for all of them.
     with st.container(horizontal=True, key="next_steps" if record.judging.usable > 1 else "next_step"):
