@@ -17,7 +17,7 @@ from debate_core.domain.transcript import (
     burden_words,
     opponent,
 )
-from debate_core.domain.wording import PHASE_NAMES, RESPONSES, capital
+from debate_core.domain.wording import PHASE_NAMES, RESPONSES, capital, in_csv
 from debate_core.library.report.shape import JudgeRow, Report
 from debate_core.reporting.blocks import Figure
 from debate_core.reporting.lead import stance_text
@@ -88,7 +88,7 @@ def votes_csv(tally: Tally) -> str:
             twice = sum(n for pair, n in tally.moved.items() if pair[MOMENTS.index(moment)] == choice)
             once = (choice, "") if moment == "before" else ("", choice)
             rows += [(*once, str(number - twice))] if number > twice else []
-    return "".join(",".join(row) + "\n" for row in rows)
+    return in_csv(rows)
 
 
 def _shares(counts: Mapping[Choice, int]) -> tuple[VoteShare, ...]:

@@ -1,11 +1,13 @@
 """The scores of a debate as blocks: how far judges agree on them, every score, the disputed arguments."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from debate_core.domain.numerals import DECIMALS, join_and, number_word, pluralise
-from debate_core.domain.wording import RULINGS, capital, humanise
+from debate_core.domain.wording import capital, humanise
 from debate_core.library.report.rows import from_mean, spread_of, widest, widest_first
 from debate_core.library.report.shape import ArgumentRow, Help, JudgeRow, Majority, Report, SettledRow
+from debate_core.library.reviews import ruling_text
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.disputes import ENOUGH_JUDGES
 from debate_core.measuring.divergence import DimensionScores
@@ -150,9 +152,7 @@ def scores_block(report: Report) -> Block:
                 columns=columns("Argument", *((name, "difference") for name in names)),
                 rows=tuple((argument_cell(row), *from_mean(row).values()) for row in widest),
             ),
-            _spreads(report, "Spread by dimension, as given, in points", adjusted=False),
-            _spreads(report, "Spread by dimension, adjusted, in points", adjusted=True),
-            _variances(report),
+            *_quality_tables(report),
         ),
         notes=(
             SPREAD,
@@ -212,31 +212,25 @@ def missing_text(judge: JudgeRow) -> str:
     return "this person did not score it" if judge.person else judge.cause or "not scored yet"
 
 
-def _spreads(report: Report, title: str, *, adjusted: bool) -> Table:
-    def spread(one: ArgumentRow | DimensionScores) -> float | None:
-        if adjusted:
-            return one.adjusted_spread
-        return None if one.variance is None else one.variance**0.5
-
-    rubric = report.rubric
-    qualities = ("Overall", *(one.title for one in rubric.dimensions))
-    heads = columns("Argument", *((one, "points") for one in qualities))
-    rows = tuple(
-        (argument_cell(row), spread(row), *(spread(row.by_dimension[key]) for key in rubric.keys))
-        for row in widest_first(report)
-    )
-    return Table(title=title, columns=heads, rows=rows)
-
-
-def _variances(report: Report) -> Table:
-    rubric = report.rubric
-    qualities = ("Overall", "Overall, adjusted", *(one.title for one in rubric.dimensions))
-    heads = columns("Argument", *((one, "coefficient") for one in qualities))
-    rows = []
+def _quality_tables(report: Report) -> Iterator[Table]:
+    """How far apart the judges are on each argument, overall and on each dimension."""
+    titles = [one.title for one in report.rubric.dimensions]
+    given, adjusted, variances = [], [], []
     for row in widest_first(report):
-        variances = (row.by_dimension[key].variance for key in rubric.keys)
-        rows.append((argument_cell(row), row.variance, row.adjusted_variance, *variances))
-    return Table(title="Variance by dimension, in points squared", columns=heads, rows=tuple(rows))
+        name, parts = argument_cell(row), [row.by_dimension[key] for key in report.rubric.keys]
+        every: list[ArgumentRow | DimensionScores] = [row, *parts]
+        given.append((name, *map(_spread, every)))
+        adjusted.append((name, *(one.adjusted_spread for one in every)))
+        variances.append((name, row.variance, row.adjusted_variance, *(one.variance for one in parts)))
+    heads = columns("Argument", *((one, "points") for one in ("Overall", *titles)))
+    yield Table(title="Spread by dimension, as given, in points", columns=heads, rows=tuple(given))
+    yield Table(title="Spread by dimension, adjusted, in points", columns=heads, rows=tuple(adjusted))
+    heads = columns("Argument", *((one, "coefficient") for one in ("Overall", "Overall, adjusted", *titles)))
+    yield Table(title="Variance by dimension, in points squared", columns=heads, rows=tuple(variances))
+
+
+def _spread(one: ArgumentRow | DimensionScores) -> float | None:
+    return None if one.variance is None else one.variance**0.5
 
 
 def disputed_block(report: Report) -> Block:
@@ -288,8 +282,7 @@ def settled_text(one: SettledRow) -> str:
     'settled as irresolvable by Ana, following Risk: Unknowable'
     """
     follows = f", following {join_and(one.follows)}" if one.follows else ""
-    ruling = "irresolvable" if one.standing is None else RULINGS[one.standing]
-    return f"settled as {ruling} by {one.by}{follows}: {one.reason}"
+    return f"settled as {ruling_text(one.standing)} by {one.by}{follows}: {one.reason}"
 
 
 def settlement_text(report: Report, argument: str) -> str | None:
