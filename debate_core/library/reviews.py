@@ -19,6 +19,7 @@ from debate_core.library.report.shape import SettledRow
 from debate_core.library.summary import Summary
 from debate_core.scorecard.register import RegisterEntry
 from debate_core.store import Store, events
+from debate_core.store.judging import first_of
 from debate_core.store.record import Record, ScoredRecord, load, load_any
 
 G = TypeVar("G", events.ReviewGiven, events.TextReviewed)
@@ -306,13 +307,8 @@ def _reason(text: str) -> str:
 def count_given(store: Store, person: str) -> tuple[int, int]:
     """How many arguments and texts a person scored blind, and how many not."""
     records = [load_any(store, one.id) for one in list_summaries(store) if person in one.reviewed]
-    first = {
-        (record.id, one.argument): one
-        for record in records
-        for one in reversed(record.reviews)
-        if one.person == person
-    }
-    blind = sum(one.blind for one in first.values())
+    first = [one for record in records for one in first_of(record.reviews).get(person, {}).values()]
+    blind = sum(one.blind for one in first)
     return blind, len(first) - blind
 
 

@@ -1,6 +1,6 @@
 """A judging: items, rubric, seats, and each seat's sheets by round and probe; what the panel says by itself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any, Generic, Literal, NamedTuple
 
@@ -231,16 +231,20 @@ def points(judging: Judging[Any], sheets: Sequence[Any]) -> Ratings:
     return np.array(scores, dtype=np.float64).reshape(len(sheets), len(judging.ids))
 
 
-G = TypeVar("G", events.ReviewGiven, events.TextReviewed)
+G = TypeVar("G", bound=events.GivenScores)
 
 
-def blind_of(reviews: Sequence[G]) -> dict[str, dict[str, G]]:
-    """Each person's first blind scores, by argument; people in the order of their first one."""
+def first_of(reviews: Iterable[G]) -> dict[str, dict[str, G]]:
+    """Each person's first scores, by argument; people in the order of their first one."""
     by_person: dict[str, dict[str, G]] = {}
     for one in reviews:
-        if one.blind:
-            by_person.setdefault(one.person, {}).setdefault(one.argument, one)
+        by_person.setdefault(one.person, {}).setdefault(one.argument, one)
     return by_person
+
+
+def blind_of(reviews: Iterable[G]) -> dict[str, dict[str, G]]:
+    """The same of the scores that were given blind."""
+    return first_of(one for one in reviews if one.blind)
 
 
 def kinds_of(given: Mapping[str, Mapping[str, G]]) -> dict[str, dict[str, events.Sampled]]:
@@ -257,7 +261,9 @@ def kinds_of(given: Mapping[str, Mapping[str, G]]) -> dict[str, dict[str, events
     return by_person
 
 
-def with_people(judging: Judging[Any], reviews: Sequence[G]) -> Judging[Any]:
+def with_people(
+    judging: Judging[Any], reviews: Sequence[events.ReviewGiven | events.TextReviewed]
+) -> Judging[Any]:
     seats, read = list(judging.seats), dict(judging.read)
     for person, given in blind_of(reviews).items():
         name = distinct_name(person, [seat.name for seat in seats])

@@ -22,7 +22,7 @@ from debate_core.measuring.gap import ballot_of, ballots
 from debate_core.measuring.generalizability import TARGET
 from debate_core.measuring.table import Variant
 from debate_core.measuring.weights import JudgeWeights
-from debate_core.store.judging import Judging, Scored, scored_of
+from debate_core.store.judging import Judging, Scored, first_of, scored_of
 from debate_core.store.record import Record
 from debate_core.verdicts.verdict import Outcome
 
@@ -150,19 +150,14 @@ def _no_test(one: Variant, outcome: Outcome, base: Outcome) -> bool:
 
 def person_rows(record: Record) -> tuple[shape.PersonRow, ...]:
     """With the first scores given of each argument."""
-    first = {(one.person, one.argument): one for one in reversed(record.reviews)}
-    given = {
-        name: [one for one in first.values() if one.person == name]
-        for name in (r.person for r in record.reviews)
-    }
     return tuple(
         shape.PersonRow(
             name=name,
-            scores={one.argument: dict(one.scores) for one in reversed(some)},
-            standings={one.argument: one.standing for one in reversed(some)},
-            blind={one.argument: one.blind for one in reversed(some)},
+            scores={argument: dict(one.scores) for argument, one in given.items()},
+            standings={argument: one.standing for argument, one in given.items()},
+            blind={argument: one.blind for argument, one in given.items()},
         )
-        for name, some in given.items()
+        for name, given in first_of(record.reviews).items()
     )
 
 
