@@ -129,7 +129,7 @@ def voices(view: StageView, words: dict[str, str]) -> tuple[Spoken, ...]:
 def _speech_of(record: Record, side: Side, words: dict[str, str]) -> Spoken | None:
     for call, text in reversed(words.items()):
         if _side_of(CallId.read(call).step) == side:
-            lines = tuple(_lines(record, side, speech_parts(text)))
+            lines = tuple(_lines(record, speech_parts(text)))
             if not lines and (plain := readable(text).strip()):
                 lines = (Line("plain", "", plain),)
             if lines:
@@ -137,11 +137,11 @@ def _speech_of(record: Record, side: Side, words: dict[str, str]) -> Spoken | No
     turn = next((one for one in reversed(record.transcript.turns) if one.side == side), None)
     parts = (*turn.arguments, *turn.responses, turn.closing) if turn else ()
     beside = turn.model_dump(include={"answers", "question"}) if turn else {}
-    lines = tuple(_lines(record, side, [*(one.model_dump() for one in parts if one), beside]))
+    lines = tuple(_lines(record, [*(one.model_dump() for one in parts if one), beside]))
     return Spoken(side=side, lines=lines) if lines else None
 
 
-def _lines(record: Record, side: Side, parts: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
+def _lines(record: Record, parts: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
     """What a room sees of a speech; before an answer the claim that it answers."""
     claims = {one.id: one.claim for one in record.transcript.arguments}
     for part in parts:

@@ -26,6 +26,7 @@ from pages.ui.blocks.show import (
     READING_WIDTH,
     offer_downloads,
     show_block,
+    show_blocks,
     show_notes,
     show_picture,
     show_sentence,
@@ -47,9 +48,7 @@ def show_gauges(block: Block) -> None:
 
 def show_measures(report: Report, document: Document) -> None:
     show_tables(document["agreement"], folded=False)
-    for key in ("reliability", "by_dimension", "influence", "readings"):
-        if part := document.block(key):
-            show_block(part, 3, tip=_HELP.get(key))
+    show_blocks(document, "reliability", "by_dimension", "influence", "readings", tips=_HELP)
     if report.outcome.nothing_argued:
         return
     asked = changes(read(Question, panel_words(report)).value) | changes(report.settings.thresholds)
@@ -121,17 +120,16 @@ QUESTION = "Do people score as the judges do?"
 
 def show_judges(report: Report, record: Record, document: Document) -> None:
     show_block(replace(document["judges"], figure=None), 3, folded=False)
-    show_block(document["briefs"], 3)
-    show_block(document["pairs"], 3, tip=PAIRS_HELP)
+    show_blocks(document, "briefs", "pairs", tips=_HELP)
     fold(
         "How good were the judges before?",
         "judges_before",
-        lambda: _show(report, record, past_report(read_history_entries(state.store(), record))),
+        lambda: _show_past(report, past_report(read_history_entries(state.store(), record))),
         icon=":material/history:",
     )
 
 
-def _show(report: Report, record: Record, past: PastReport) -> None:
+def _show_past(report: Report, past: PastReport) -> None:
     document = history_document(past)
     if not past.judges:
         show_block(document.blocks[0], 3)
@@ -214,7 +212,7 @@ def _show_parts(document: Document, judges: Sequence[str], people: str) -> None:
                 show_tables(block, folded=False)
                 show_notes(block)
             else:
-                show_block(block, 3, tip=_HELP.get(block.key))
+                show_block(block, 3, tips=_HELP)
 
     tabs = [
         title

@@ -213,8 +213,7 @@ def show_arguments(block: Block) -> None:
 
 
 def show_lead(document: Document) -> None:
-    if lead := document.block("lead"):
-        show_block(lead, 3)
+    show_blocks(document, "lead")
     show_block(replace(document["positions"], figure=None), 3)
 
 

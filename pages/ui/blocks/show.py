@@ -61,6 +61,7 @@ _DRAWN = sorted(
 """What else is drawn as pictures are: whatever template with a style and no script a page has of its own."""
 _PICTURE = component("picture", "blocks/drawn", "blocks/picture", *_DRAWN, css=STYLE)
 _TEMPLATES = environment(_UI)
+NO_TIPS: Mapping[str, str] = {}
 _LEVELS: dict[int, Callable[..., object]] = {1: st.title, 2: st.header, 3: st.subheader}
 
 
@@ -70,14 +71,14 @@ def show_block(
     *,
     folded: bool | None = None,
     say: Callable[[str], str] = escaped,
-    tip: str | None = None,
+    tips: Mapping[str, str] = NO_TIPS,
 ) -> None:
     """Everything a block holds. ``folded``: its tables are, by default beside a picture. ``say``: makes its sentences
-    harmless. ``tip``: help beside its title."""
+    harmless. ``tips``: help beside the title, by the block's key."""
     if block.folded:
         fold(escaped(block.title), f"fold_{block.key}", partial(show_parts, block, level, False, say))
         return
-    show_heading(block, level, tip)
+    show_heading(block, level, tips.get(block.key))
     show_parts(block, level, folded, say)
 
 

@@ -193,7 +193,7 @@ def turn_text(number: int, record: Record, live: LiveReport) -> tuple[str, tuple
     return block.title, (block.sentence, *block.items)
 
 
-def show_scorecard(live: LiveReport, record: Record) -> None:
+def show_scorecard(live: LiveReport) -> None:
     document = live_document(live)
     card, turns, claims = (document.block(key) for key in ("scorecard", "turns", "claims"))
     title = "Live judge's score" if live.over else "Running score"

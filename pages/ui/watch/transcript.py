@@ -269,7 +269,7 @@ def show_columns(record: Record, now: Status, live: LiveReport | None, clock: De
         show_spoken(pane, record, now, clock)
     with right:
         if live:
-            show_scorecard(live, record)
+            show_scorecard(live)
         show_seats(record, now)
     if waits:
         show_spoken(pane, record, now, clock)
