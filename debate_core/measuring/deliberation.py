@@ -102,11 +102,11 @@ def accord(verdicts: Sequence[str | None], scores: Scores, width: float) -> Acco
     >>> round(accord(["PASS", "PASS", "FAIL"], {Aspect("logic"): [2, 3, None]}, 2).value, 6)
     0.6
     >>> accord(["PRO", None], {}, 9).reason
-    'fewer than 2 judges gave a verdict'
+    'fewer than 2 gave a verdict'
     """
     given = [verdict for verdict in verdicts if verdict is not None]
     if len(given) < 2:
-        return Accord(value=None, judges=len(given), reason="fewer than 2 judges gave a verdict")
+        return Accord(value=None, judges=len(given), reason="fewer than 2 gave a verdict")
     consensus = max(Counter(given).values()) / len(given)
     ranges = [spread for spread in map(_range, scores.values()) if spread is not None]
     closeness = sum(max(0.0, 1.0 - spread / width) for spread in ranges) / len(ranges) if ranges else None

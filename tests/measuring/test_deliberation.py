@@ -56,7 +56,7 @@ def test_accord_weighs_verdicts_and_closeness(verdicts, scores, width, value):
 @pytest.mark.parametrize("verdicts", [[], ["PRO"], ["PRO", None, None]])
 def test_fewer_than_two_judges_have_no_accord_and_no_disagreement_on_the_verdict(verdicts):
     found = accord(verdicts, {LOGIC: [1, 10]}, 9)
-    assert (found.value, found.reason) == (None, "fewer than 2 judges gave a verdict")
+    assert (found.value, found.reason) == (None, "fewer than 2 gave a verdict")
     assert disagreements(verdicts, {}, 9, DEBATE_SHARE) == ()
 
 

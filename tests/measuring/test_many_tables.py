@@ -129,7 +129,9 @@ def of_scores(table, draw):
     )
     yield (
         "planted",
-        lambda: conformity.planted(table, other, np.where(np.isnan(table), -1, np.roll(np.arange(items), 1))),
+        lambda: conformity.planted_effect(
+            table, other, np.where(np.isnan(table), -1, np.roll(np.arange(items), 1))
+        ),
     )
     yield "moves", lambda: deliberation.moves(table, other, np.isin(table, [2, 5, 8]), NUMBERS, NUMBERS)
     yield "change", lambda: deliberation.alpha_change(table, other)
