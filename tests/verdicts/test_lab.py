@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from debate_core.domain.errors import SetUpError
-from debate_core.domain.options import Number, changed, options_of, read
+from debate_core.domain.options import Number, changes, options_of, read
 from debate_core.measuring.estimate import Estimate, Share, SimulatedMean
 from debate_core.phrases import value_text
 from debate_core.reporting.formats import plain_text
@@ -36,9 +36,9 @@ def rows(found, key):
 
 def test_an_address_gives_back_the_question_it_was_made_from():
     asked = Question(judges=6, gap=0.0, related="all", shared=0.35, rules="classic", whole="yes", bias=-0.5)
-    assert read(Question, changed(asked)).value == asked
-    assert read(Question, changed(asked)).refused == ()
-    assert changed(Question()) == {}
+    assert read(Question, changes(asked)).value == asked
+    assert read(Question, changes(asked)).refused == ()
+    assert changes(Question()) == {}
 
 
 def test_every_bad_value_is_refused_by_name_and_the_others_count():
