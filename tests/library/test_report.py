@@ -584,10 +584,14 @@ def test_the_other_rules_and_weights_are_each_read_once_and_none_that_the_report
     ],
 )
 def test_prose_that_rejects_a_claim_is_no_refusal(words, refuses):
-    said = refusals_of(
-        replay(stored([DebateOpened(config=config()), started(model="simulated:m"), completed(text=words)]))
-    )
-    assert said == ((f"PRO refused to answer: “{words}”",) if refuses else ())
+    for call, who in ("opening:pro", "PRO"), ("briefing", "The briefing"):
+        events = (
+            DebateOpened(config=config()),
+            started(call, model="simulated:m"),
+            completed(call, text=words),
+        )
+        said = refusals_of(replay(stored(events)))
+        assert said == ((f"{who} refused to answer: “{words}”",) if refuses else ())
     spoken = Argument(id="PRO-1", side="pro", claim=words, structured=False)
     assert spoken.holds_nothing(from_elsewhere=False) == refuses
 

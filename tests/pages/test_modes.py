@@ -18,7 +18,7 @@ from debate_core.llm.catalogue import Access, connect
 from debate_core.running.runner import PersonalRunner
 from debate_core.store.access import OPERATOR, Visitor, grant_of, own, show_to
 from debate_core.store.events import DebateOpened
-from debate_core.store.room import cast_vote, stage_of
+from debate_core.store.room import cast_vote, set_stage, stage_of
 from pages.ui import state
 from pages.ui.state import debates as kept
 from pages.ui.state.setup_form import settings_open
@@ -205,6 +205,9 @@ def test_a_room_opens_before_the_first_word_and_its_host_shuts_it(as_person, ope
     assert "Before: 1 vote" in words_of(app.run())
     assert app.button(key="room_end").label == "End the link"
     assert [one.auto_rerun.interval for one in timers if one.WhichOneof("type") == "auto_rerun"] == [3.0]
+    set_stage(store, name, voting=None, revealed=True)
+    (scans,) = (one.value for one in app.run().caption if "scans" in one.value)
+    assert "vote" not in scans, "none can be opened any more"
     as_person(BOB, "team")
     other = open_page("set_up")
     other.session_state["elsewhere_room"] = name

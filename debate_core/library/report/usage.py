@@ -98,7 +98,8 @@ def refusals_of(record: ModelRecord) -> tuple[str, ...]:
         refused = [one for one in call.failures if one.kind == "content_filter"]
         filtered = [call.partial or "".join(_SAYING.findall(one.message)) for one in refused]
         declined = filter(is_refusal, [call.text or ""])
-        who = f"{_part_of(call.id.step, record).name} refused to answer"
+        part = _part_of(call.id.step, record)
+        who = f"{f'The {part.name.lower()}' if part.kind == 'other' else part.name} refused to answer"
         quoted = (clip(words, _QUOTED) for words in (*filtered, *declined))
         refusals += [f"{who}: “{words}”" if words else f"{who}." for words in quoted]
     return tuple(dict.fromkeys(refusals))

@@ -107,7 +107,7 @@ def _show_desk(name: str, *, finished: bool, over: bool) -> None:
         _offer_votes(name, over=over)
         _offer_outcome(name, finished=finished)
     address = stage_address(name)
-    acts.caption("A room scans the code to watch and vote.")
+    acts.caption(f"A room scans the code to watch{_and_vote(name)}.")
     with code:
         show_picture(room.room_code(address), key=f"room_code_{name}", height=_CODE_HEIGHT)
     if is_this_machine(urlsplit(address).hostname or ""):
@@ -232,10 +232,14 @@ def _room(record: Record, *, ahead: bool) -> list[dict[str, str]]:
         picture = room.room_vote(tally_of(whole, name))
     if picture is None:
         return []
-    over = "Watch and vote on your phone" if ahead else "What the room says"
+    over = f"Watch{_and_vote(name)} on your phone" if ahead else "What the room says"
     slide = _slide_data(room.Slide(kind="room", over=over, main=room.SlideWords(text=over), picture=picture))
     # A link to the room is not handed on with a file.
     return [{**slide, "prints": "" if ahead else slide["prints"]}]
+
+
+def _and_vote(name: str) -> str:
+    return "" if stage_of(state.whole_store(), name).over else " and vote"
 
 
 def _slide_data(slide: room.Slide) -> dict[str, str]:
