@@ -148,8 +148,7 @@ def _csv_options(options: argparse.Namespace) -> CsvOptions:
 def _row_filter(chosen: list[str]) -> dict[str, list[str]]:
     if wrong := [one for one in chosen if "=" not in one]:
         raise SetUpError(f"--where: expected COLUMN=VALUE; got {wrong[0]!r}")
-    pairs = [one.partition("=") for one in chosen]
-    return group((name, value) for name, _, value in pairs)
+    return group((name, value) for name, _, value in (one.partition("=") for one in chosen))
 
 
 def _split(option: str, text: str) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ def declare(
     command: Declared, holder: Any, prefix: str = "", but: Collection[str] = (), *, spoken: bool = True
 ) -> None:
     """Declare a flag for each option of a class and of its parts, `but` for some of these; unless it will be `spoken`,
-    for none about speeches. `with_given` has what they are given."""
+    for none about speeches. `amend` has what they are given."""
     fields = getattr(holder, "model_fields", None)
     for part, kind, begins in _parts(holder, prefix):
         if part not in but:
@@ -114,7 +114,7 @@ def declare_count(command: Declared, flag: str, number: Option, default: int | N
     command.add_argument(flag, type=partial(value_of, flag, number), default=default, metavar="N", help=text)
 
 
-def with_given(
+def amend(
     options: argparse.Namespace, holder: Any, chosen: Mapping[str, Any], prefix: str = "", form: str = ""
 ) -> dict[str, Any]:
     """What is chosen of a class and its parts, changed by what the options give. Raises SetUpError for an option that
@@ -130,7 +130,7 @@ def with_given(
             raise only_with(flag, flag_of(holder, option.needs, prefix))
     for name, kind, begins in _parts(holder, prefix):
         before = chosen.get(name)
-        part = with_given(options, kind, before if isinstance(before, dict) else {}, begins, form)
+        part = amend(options, kind, before if isinstance(before, dict) else {}, begins, form)
         if part and before is None and holder.model_fields[name].default is None:
             raise only_with(flag_of(kind, next(iter(part)), begins), f"--{begins.removesuffix('-')}")
         now |= {name: part} if part else {}

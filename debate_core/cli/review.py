@@ -1,14 +1,23 @@
 """`review`: a panel reviews a text, a document or code; `deliberate`: a panel's members read each other."""
 
 import argparse
+import pathlib
 import secrets
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from debate_core.cli import run
 from debate_core.cli.inspect import print_record
-from debate_core.cli.options import declare, declare_list, flag_of, flags, form_of, print_as, read_input
+from debate_core.cli.options import (
+    amend,
+    declare,
+    declare_list,
+    flag_of,
+    flags,
+    form_of,
+    print_as,
+    read_input,
+)
 from debate_core.composition import runner_of
 from debate_core.domain.artifact import BUILT_IN_REVIEWERS, VERDICTS, ArtifactConfig, Reviewer
 from debate_core.domain.cast import SIMULATED
@@ -17,6 +26,7 @@ from debate_core.domain.errors import SetUpError, only_with
 from debate_core.domain.frozen import build
 from debate_core.domain.settings import store_address
 from debate_core.importing.documents.artifact import MAX_BYTES, read_document
+from debate_core.importing.files import read_object
 from debate_core.library.library import read_history
 from debate_core.library.report import ReportSettings, report
 from debate_core.library.text_review import text_review
@@ -36,11 +46,13 @@ def declare_review(command: argparse.ArgumentParser) -> None:
     add("file", help="text, Markdown, code, PDF or DOCX; - for standard input")
     add("--name", help="with -, the file name to assume")
     add("--context", default="", help="facts for the reviewers")
-    declare_list(command, "--reviewer", "a reviewer (repeatable, at least two)", metavar="NAME[=MODEL]")
+    text = "a reviewer (repeatable, at least two). BRIEF: what it looks for"
+    declare_list(command, "--reviewer", text, metavar="NAME[=MODEL][: BRIEF]")
     text = f"the model of reviewers without one (default: the first named, else {SIMULATED})"
     add("--reviewer-model", metavar="MODEL", help=text)
     text = f"a reviewer's weight, above 0 (repeatable; {WEIGHTS})"
     declare_list(command, "--weight", text, metavar="NAME=X")
+    add("--config", metavar="FILE", help="reviewers, rubric, … (JSON or TOML), changed by these options")
     run.declare_servers(command, ", called as NAME:model (without a name: openai)")
     declare(command, ArtifactConfig, but=("deliberation",))
     forms = ["text", "json", "md", "html", "csv", "sarif", "docx"]
@@ -70,47 +82,43 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
     if options.name and options.file != "-":
         raise only_with("--name", "- as FILE")
     data, name = read_input(options.file, MAX_BYTES, options.name or "stdin.txt")
-    chosen = {
+    chosen = read_object(pathlib.Path(options.config)) if options.config else {}
+    own = {
         "artifact": read_document(data, name, context=options.context),
-        "reviewers": _reviewers(options),
-        "deliberation": _deliberation(options),
-        "budget": flags(options, Budget, run.BUDGET),
-        "servers": run.servers_of(options.base_url),
-        "seed": secrets.randbelow(2**31),
+        "reviewers": _reviewers(options, chosen.get("reviewers")),
+        "deliberation": _deliberation(options, chosen.get("deliberation")),
+        "servers": run.servers_of(options.base_url, chosen.get("servers")),
     }
-    return build(ArtifactConfig, chosen | flags(options, ArtifactConfig))
+    usual = {"seed": secrets.randbelow(2**31)}
+    return build(ArtifactConfig, usual | amend(options, ArtifactConfig, chosen) | own)
 
 
-def _deliberation(options: argparse.Namespace) -> Deliberation | None:
-    if not options.deliberate and (own := flags(options, Deliberation)):
+def _deliberation(options: argparse.Namespace, before: object) -> object:
+    own = flags(options, Deliberation)
+    if own and before is None and not options.deliberate:
         raise only_with(flag_of(Deliberation, next(iter(own))), "--deliberate")
-    return run.deliberation_of(options, None) if options.deliberate else None
+    return {**before, **own} if isinstance(before, dict) else own if options.deliberate else before
 
 
-def _reviewers(options: argparse.Namespace) -> tuple[Reviewer, ...]:
-    known = {one.name.casefold(): one for one in BUILT_IN_REVIEWERS}
-    named = [pair.partition("=") for pair in options.reviewer]
-    chosen = [(known.get(name.casefold()), name, model) for name, _, model in named]
-    chosen = chosen or [(one, one.name, "") for one in BUILT_IN_REVIEWERS]
-    weights = dict(_weight_of(text, [name for _, name, _ in chosen]) for text in options.weight)
-    default = options.reviewer_model or next((model for _, _, model in chosen if model), "")
-    reviewers = []
-    for one, name, own in chosen:
-        fields: dict[str, Any] = one.model_dump() if one else {"name": name}
-        if model := own or default:
-            fields["model"] = model
-        if name.casefold() in weights:
-            fields["weight"] = weights[name.casefold()]
-        reviewers.append(build(Reviewer, fields, f"{name}: "))
-    return tuple(reviewers)
+def _reviewers(options: argparse.Namespace, listed: object) -> tuple[Reviewer, ...]:
+    if not isinstance(listed, list | None):
+        raise SetUpError("reviewers: expected a list, each with a name")
+    seats = run.seats_of("--reviewer", options.reviewer, listed, BUILT_IN_REVIEWERS, options.reviewer_model)
+    names = [str(one.get("name") or "reviewers") for one in seats]
+    weights = dict(_weight_of(text, names) for text in options.weight)
+    first = next((one["model"] for one in seats if "model" in one), SIMULATED)
+    return tuple(
+        build(Reviewer, {"model": first} | seat | weights.get(name.casefold(), {}), f"{name}: ")
+        for name, seat in zip(names, seats, strict=True)
+    )
 
 
-def _weight_of(text: str, names: Sequence[str]) -> tuple[str, str]:
+def _weight_of(text: str, names: Sequence[str]) -> tuple[str, dict[str, str]]:
     """Whose weight is given, and what it is. Raises SetUpError for another name than a reviewer's."""
     name, equals, weight = text.rpartition("=")
     if not equals or name.casefold() not in map(str.casefold, names):
         raise SetUpError(f"--weight: expected NAME=X with NAME one of {', '.join(names)}; got {text!r}")
-    return name.casefold(), weight
+    return name.casefold(), {"weight": weight}
 
 
 BLOCKS = {"debate", "deliberation", "after_talk", "probes", "conformity"}
@@ -127,7 +135,8 @@ def declare_deliberate(command: argparse.ArgumentParser) -> None:
 def act_deliberate(options: argparse.Namespace) -> int:
     runner = runner_of(store_address(options.store))
     record = load_judged(runner.store, options.id)
-    settings = run.deliberation_of(options, record.planned.deliberation)
+    before = record.planned.deliberation or Deliberation()
+    settings = build(Deliberation, before.model_dump() | flags(options, Deliberation))
     access = run.access_to_go_on(options, runner, record)
     _, keeps = runner.who_deliberates(record, access)
     runner.deliberate(options.id, access, settings, budget=run.raised_budget(options, record.budget))

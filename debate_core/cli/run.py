@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 import urllib.parse
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -17,11 +17,11 @@ from typing import Any, TypeVar
 import tqdm
 
 from debate_core.cli.inspect import print_record, refuse_settings
-from debate_core.cli.options import argument_of, declare, declare_list, declare_settings, flags, with_given
+from debate_core.cli.options import amend, argument_of, declare, declare_list, declare_settings, flags
 from debate_core.composition import runner_of
-from debate_core.domain.artifact import ArtifactConfig
+from debate_core.domain.artifact import ArtifactConfig, Reviewer
 from debate_core.domain.cast import BUILT_IN_JUDGES, SIMULATED, Judge
-from debate_core.domain.config import Budget, DebateConfig, Deliberation
+from debate_core.domain.config import Budget, DebateConfig
 from debate_core.domain.errors import SetUpError, StoreFailed, only_with
 from debate_core.domain.frozen import build
 from debate_core.domain.model import Server, is_simulated
@@ -151,8 +151,7 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     default = next(filter(None, [*sides, *judging_models(options, chosen)]), None)
     if options.topic and options.text:
         raise SetUpError(f"expected one topic; got {options.topic!r} besides --topic")
-    if options.topic:
-        chosen["topic"] = {**_dict(chosen.get("topic")), "text": options.topic}
+    options.text = options.topic or options.text
     chosen = {"seed": secrets.randbelow(2**31), "narrative": True} | debate_given(options, chosen, default)
     for side, model in zip(SIDES, sides, strict=True):
         own = {"model": model or default} if model or default else {}
@@ -181,7 +180,7 @@ def debate_given(options: argparse.Namespace, chosen: dict[str, Any], default: s
         chosen = {**chosen, "live": {**_dict(chosen.get("live")), "model": model}}
     if options.cap_live and not chosen.get("live"):
         raise only_with("--cap-live", "--live")
-    return with_given(options, DebateConfig, chosen)
+    return amend(options, DebateConfig, chosen)
 
 
 def refuse_temperatures(options: argparse.Namespace, config: DebateConfig) -> DebateConfig:
@@ -198,14 +197,9 @@ def refuse_temperatures(options: argparse.Namespace, config: DebateConfig) -> De
 
 def judging_models(options: argparse.Namespace, chosen: dict[str, Any]) -> list[str]:
     """The models that options and file name for judges."""
-    own = [_judge_named(text).get("model") for text in options.judge]
+    own = [_seat_named(text, "--judge").get("model") for text in options.judge]
     others = [_model_in(judge) for judge in _judges_in(chosen) or ()]
     return [name for name in (options.judge_model, *own, *others, options.live) if name]
-
-
-def deliberation_of(options: argparse.Namespace, before: Deliberation | None) -> Deliberation:
-    """What was chosen before, or the usual, changed by the options. Raises SetUpError."""
-    return build(Deliberation, (before or Deliberation()).model_dump() | flags(options, Deliberation))
 
 
 def raised_budget(options: argparse.Namespace, now: Budget) -> Budget | None:
@@ -338,13 +332,12 @@ def _look_patiently(store: Store, look: Callable[[], T]) -> T:
             time.sleep(LOOK_EVERY)
 
 
-def _judge_named(text: str) -> dict[str, str]:
-    """A judge's name, model and brief, which begins after the first colon with a space, as in
-    `Clinician=openai:gpt-4.1: patient safety first`. Raises SetUpError."""
+def _seat_named(text: str, flag: str) -> dict[str, str]:
+    """Name, model and brief, as in `Clinician=openai:gpt-4.1: patient safety first`. Raises SetUpError."""
     seat, _, brief = text.partition(": ")
     name, equals, model = (part.strip() for part in seat.partition("="))
     if not name or (equals and not model):
-        raise SetUpError(f"--judge: expected NAME, NAME=MODEL or NAME=MODEL: BRIEF; got {quoted(text)}")
+        raise SetUpError(f"{flag}: expected NAME, NAME=MODEL or NAME=MODEL: BRIEF; got {quoted(text)}")
     given = {"name": name, "model": model, "brief": brief.strip()}
     return {part: words for part, words in given.items() if words}
 
@@ -352,18 +345,22 @@ def _judge_named(text: str) -> dict[str, str]:
 def judges_of(options: argparse.Namespace, chosen: dict[str, Any], model: str | None) -> list[dict[str, Any]]:
     """The judges named, else the file's, else the built-in ones, with what is given for each of them; those that name
     no model with the one for all, else with `model`."""
-    built_in = [judge.model_dump(exclude={"model"}) for judge in BUILT_IN_JUDGES]
-    known = {judge["name"].casefold(): judge for judge in built_in}
-    listed = () if options.judge else _judges_in(chosen) or built_in
-    named, judges = set(), [_dict(judge) for judge in listed]
-    for own in map(_judge_named, options.judge):
-        judges.append(known.get(own["name"].casefold(), {}) | own)
-        named |= {own["name"]} if "model" in own else set()
-    if options.judge_model:
-        others = {"model": options.judge_model}
-        judges = [one if one.get("name") in named else one | others for one in judges]
+    judges = seats_of("--judge", options.judge, _judges_in(chosen), BUILT_IN_JUDGES, options.judge_model)
     own = {"model": model} if model else {}
     return [{**own, **judge, **flags(options, Judge, JUDGE)} for judge in judges]
+
+
+def seats_of(
+    flag: str, named: Sequence[str], listed: object, built_in: Sequence[Judge | Reviewer], model: str | None
+) -> list[dict[str, Any]]:
+    """The seats that a flag names, else those listed in a file, else the built-in ones; all but those named with a
+    model of their own are on `model`, if one is given for them. Raises SetUpError."""
+    usual = [one.model_dump(exclude={"model"}) for one in built_in]
+    known = {one["name"].casefold(): one for one in usual}
+    own = [_seat_named(text, flag) for text in named]
+    seats = [(like := known.get(one["name"].casefold(), one)) | one | {"name": like["name"]} for one in own]
+    seats = seats or [_dict(one) for one in (listed if isinstance(listed, list) else usual)]
+    return [one | {"model": model} if model and not (own and "model" in one) else one for one in seats]
 
 
 def _judges_in(chosen: dict[str, Any]) -> list[Any] | None:

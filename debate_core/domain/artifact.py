@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal, Self, get_args
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from debate_core.domain.cast import Judge, Panel
 from debate_core.domain.config import Budget, Cap, Cast, Deliberation, ModelEffort, Seed
@@ -140,6 +140,13 @@ class ArtifactConfig(Cast):
     deliberation: Deliberation | None = None
     servers: tuple[Server, ...] = ()
     seed: Seed = 0
+
+    @field_validator("rubric", mode="before")
+    @classmethod
+    def _of_dimensions(cls, rubric: object) -> object:
+        return (
+            artifact_rubric([*map(Dimension.model_validate, rubric)]) if isinstance(rubric, list) else rubric
+        )
 
     @model_validator(mode="after")
     def _reviewers_are_a_panel(self) -> Self:

@@ -7,8 +7,10 @@ import sys
 import pytest
 
 from debate_core import composition
-from debate_core.cli import main
+from debate_core.cli import main, parser
+from debate_core.cli.review import _config
 from debate_core.domain.artifact import ARTIFACT_RUBRIC
+from debate_core.domain.errors import SetUpError
 from debate_core.simulated import Simulated
 from debate_core.store import SQLiteStore
 from debate_core.store.events import TextReviewed
@@ -159,6 +161,35 @@ def test_reviewers_deliberate_with_the_review_or_later_and_the_verdict_stays(rev
     assert (
         "No round of discussion was held The reviewers' verdicts are close enough, but mean nothing." in near
     )
+
+
+def test_a_file_names_reviewers_with_briefs_and_what_is_scored_and_options_change_it(tmp_path):
+    """All that the page of a text lets one choose."""
+    file, polite = tmp_path / "panel.json", {"key": "tone", "question": "?", "low": "rude", "high": "kind"}
+    two = [{"name": "Editor", "brief": "Plain words.", "weight": 0.6}, {"name": "Clerk"}]
+    more = {"cap": 900, "budget": {"calls": 40}, "deliberation": {"rounds": 1}}
+    file.write_text(json.dumps({"reviewers": two, "rubric": [polite], **more}), "utf-8")
+
+    def chosen(*words):
+        return _config(parser("review").parse_args(["review", str(POLICY), "--config", str(file), *words]))
+
+    config = chosen("--weight", "clerk=.4", "--rounds", "2", "--budget-tokens", "90000")
+    seats = [(one.name, one.brief, one.weight) for one in config.reviewers]
+    assert seats == [("Editor", "Plain words.", 0.6), ("Clerk", "", 0.4)]
+    assert (config.rubric.keys, config.rubric.scale.high, config.cap) == (("tone",), 3, 900)
+    assert (config.deliberation.rounds, config.budget.calls, config.budget.tokens) == (2, 40, 90_000)
+    other = chosen(
+        "--reviewer", "Poet=ollama:m: rhymes", "--reviewer", "Clerk", "--reviewer-model", "ollama:n"
+    )
+    seats = [(one.name, one.brief, one.model) for one in other.reviewers]
+    assert seats == [("Poet", "rhymes", "ollama:m"), ("Clerk", "", "ollama:n")]
+    for wrong, why in {
+        "7": "reviewers: expected a list",
+        '["A"]': "reviewers: name: expected a value",
+    }.items():
+        file.write_text(f'{{"reviewers": {wrong}}}', "utf-8")
+        with pytest.raises(SetUpError, match=why):
+            chosen()
 
 
 def test_reviewers_weights_are_chosen(review):

@@ -65,6 +65,7 @@ REFUSED = {
     "review /no/such/file.md": "can't be read",
     f"review {POLICY} --name x.py": "--name works only with - as FILE",
     f"review {POLICY} --reviewer 'Only one'": "2 or more have to judge",
+    f"review {POLICY} --reviewer 'A=: x' --reviewer B": "--reviewer: expected NAME, NAME=MODEL or NAME=MODEL: BRIEF",
     f"review {POLICY} --reviewer-model openai:gpt-4.1": "key",
     f"review {POLICY} --json --as md": "--json",
     f"judge {CHAT}": "--pro NAME and --con NAME. The speakers are 'user', 'assistant'",
