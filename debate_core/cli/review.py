@@ -52,7 +52,7 @@ def declare_review(command: argparse.ArgumentParser) -> None:
     add("--reviewer-model", metavar="MODEL", help=text)
     text = f"a reviewer's weight, above 0 (repeatable; {WEIGHTS})"
     declare_list(command, "--weight", text, metavar="NAME=X")
-    add("--config", metavar="FILE", help="reviewers, rubric, … (JSON or TOML), changed by these options")
+    add("--config", metavar="FILE", help=run.CONFIG_FILE)
     run.declare_servers(command, ", called as NAME:model (without a name: openai)")
     declare(command, ArtifactConfig, but=("deliberation",))
     forms = ["text", "json", "md", "html", "csv", "sarif", "docx"]
@@ -68,7 +68,7 @@ def act_review(options: argparse.Namespace) -> int:
     form_of(options)
     config = _config(options)
     if options.fail_on and config.simulated:
-        why = "expected a real model for every reviewer, as simulated reviewers give no verdict"
+        why = "expected real models, as simulated reviewers give no verdict"
         raise SetUpError(f"--fail-on: {why}; name one with --reviewer-model MODEL or --reviewer NAME=MODEL")
     runner = runner_of(store_address(options.store))
     print(run.outlay_text(config), file=sys.stderr)
@@ -102,7 +102,7 @@ def _deliberation(options: argparse.Namespace, before: object) -> object:
 
 def _reviewers(options: argparse.Namespace, listed: object) -> tuple[Reviewer, ...]:
     if not isinstance(listed, list | None):
-        raise SetUpError("reviewers: expected a list, each with a name")
+        raise SetUpError("reviewers: expected a list")
     seats = run.seats_of("--reviewer", options.reviewer, listed, BUILT_IN_REVIEWERS, options.reviewer_model)
     names = [str(one.get("name") or "reviewers") for one in seats]
     weights = dict(_weight_of(text, names) for text in options.weight)

@@ -45,6 +45,7 @@ from debate_core.store.record import AnyRecord, load_any
 LOOK_EVERY = 0.1
 T = TypeVar("T")
 BUDGET, JUDGE = "budget-", "judge-"
+CONFIG_FILE = "a configuration (JSON or TOML), changed by these options"
 AGAIN = ", which an import leaves out"
 
 
@@ -54,7 +55,7 @@ def declare_run(command: argparse.ArgumentParser) -> None:
     declare(command, DebateConfig)
     add("--pro", metavar="MODEL", help=f"PRO's model, as provider:model (default: {SIMULATED})")
     add("--con", metavar="MODEL", help="CON's model (default: PRO's)")
-    add("--config", metavar="FILE", help="a configuration (JSON or TOML), changed by these options")
+    add("--config", metavar="FILE", help=CONFIG_FILE)
     declare_judging(command)
 
 
@@ -158,7 +159,7 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         if own or isinstance(chosen.get(side), dict):
             chosen[side] = {**_dict(chosen.get(side)), "side": side, **own}
     if not chosen.get("topic"):
-        raise SetUpError("expected a topic in quotes after run, or in the file of --config")
+        raise SetUpError("expected a topic in quotes after run, or in --config's file")
     panel = chosen.get("panel")
     # One that is no panel, as far as its judges go, is refused as it stands.
     takes_judges = panel is None or (isinstance(panel, dict) and isinstance(panel.get("judges", []), list))
@@ -353,8 +354,7 @@ def judges_of(options: argparse.Namespace, chosen: dict[str, Any], model: str | 
 def seats_of(
     flag: str, named: Sequence[str], listed: object, built_in: Sequence[Judge | Reviewer], model: str | None
 ) -> list[dict[str, Any]]:
-    """The seats that a flag names, else those listed in a file, else the built-in ones; all but those named with a
-    model of their own are on `model`, if one is given for them. Raises SetUpError."""
+    """The seats that a flag names, else the file's, else the built-in ones; `model`: of those that name none."""
     usual = [one.model_dump(exclude={"model"}) for one in built_in]
     known = {one["name"].casefold(): one for one in usual}
     own = [_seat_named(text, flag) for text in named]
