@@ -359,6 +359,8 @@ def test_a_mind_is_left_as_it_was_or_changed_beside_the_first_scores_which_still
     assert "**You · refuted.**" in words_of(app) and len(load(old, DEBATE).reviews) == 1
     app.button(key=f"revealed_{DEBATE}_{name}_revise").click().run()
     assert app.text_area(key=f"review_{DEBATE}_{name}_reason").value == REASON
+    (keys,) = (one.value for one in app.caption if "**Ctrl+Enter**" in one.value)
+    assert "**U**" in keys and "**S**" not in keys, "what is done isn't skipped"
     in_hand(app, old, name, scores=dict.fromkeys(KEYS, 8), standing="UPHELD", revises=True)
     app.button(key=f"review_{DEBATE}_{name}_give").click().run()
     first, second = load(old, DEBATE).reviews

@@ -42,7 +42,7 @@ _VERDICTS_MEAN: Mapping[Verdict, str] = VERDICT_MEANINGS | {
 _WORDS = {STANDING: STANDINGS, VERDICT: VERDICTS}
 HELP = (
     "{} answer the marked question, **↑** and **↓** move. **Ctrl+Enter** gives your scores. **N** and **P** go on and "
-    "back, **S** skips, **U** undoes, **?** hides this. **Tab** leads to the reason, and out of it."
+    "back, {}**U** undoes, **?** hides this. **Tab** leads to the reason, and out of it."
 )
 
 
@@ -88,7 +88,7 @@ def show_form(record: ScoredRecord, places: Sequence[ToReview], place: ToReview)
     _show_give(record, places, place)
     scale = record.config.rubric.scale
     most = "**9**, and **0** for 10," if scale.high >= 10 and scale.low else f"**{min(9, scale.high)}**"
-    desk.show_help(HELP.format(f"**{scale.low}** to {most}"))
+    desk.show_help(HELP.format(f"**{scale.low}** to {most}", "" if place.done else "**S** skips, "))
 
 
 def _show_again(record: ScoredRecord, place: ToReview, *, revises: bool) -> bool:
