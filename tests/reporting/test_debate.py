@@ -298,6 +298,8 @@ def test_partly_simulated_scores_prove_nothing_either_and_equal_averages_are_not
     made = debate_document(mixed, structured.record_of("agreed"))["reliance"].sentence
     assert "It is a run that is partly simulated: simulated models know nothing" in made
     real = but(found, simulated_said="", simulated=False)
+    documents = [debate_document(one, structured.record_of("agreed")) for one in (mixed, real)]
+    assert ["simulated" in one.about for one in documents] == [True, False]
     assert answer_of(real).scope == SCOPE
     assert answer_of(but(real, outcome=but(found.outcome, call="no_call", ahead="pro"))).scope == ""
     for sides, text in (
