@@ -475,6 +475,7 @@ def test_both_readings_of_a_judge_stand_beside_each_other_and_a_judge_with_one_i
     judging = replay(stored(events)).judging
     # What a discussion begins from is one reading: noise of two readings' mean tells nothing of it.
     assert judging.seats[0].kin == f"{judging.at(1).seats[0].kin}, read in both orders"
+    assert not any(seat.failure for seat in judging.seats), "one reading of two is enough"
     found = report_on(events).readings
     # Each dimension of PRO's is a point higher where PRO was read first: half of that is what being first adds.
     assert [row.name for row in found.judges] == ["Technical", "Business", "General"]
