@@ -39,7 +39,7 @@ from debate_core.store.events import ArtifactOpened, CallCompleted, CallFailed, 
 from debate_core.store.record import load, load_any
 from tests.llm import test_bounds, test_wires
 from tests.llm.calls import SECRET, reached
-from tests.llm.servers import WIRES, Reply, Wire, serving
+from tests.llm.servers import WIRES, Reply, Wire, page, serving
 from tests.running import test_kill, test_reviewing
 from tests.running.conftest import config
 from tests.store.test_unreadable import DAMAGES
@@ -96,6 +96,14 @@ def faults(wire: Wire) -> dict[str, Reply]:
     found |= {
         f"{name}: a hole": reply for name, (of, reply) in test_bounds.HOLES.items() if of == wire.provider
     }
+    refusals = {
+        403: "You are not allowed",
+        404: "model: m",
+        400: "messages[0] is odd",
+        500: "The server had an error",
+    }
+    found |= {f"refused with {status}": wire.refusal(status, words) for status, words in refusals.items()}
+    found |= {f"a page with {status}": page(status) for status in (413, 502)}
     return found | {name: wire.half("Half", end=name) for name in ("hang", "drip")}
 
 
