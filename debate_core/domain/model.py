@@ -1,5 +1,6 @@
 """The seam between the product and any model: `Request` in, `Completion` out, its end seen or `unconfirmed`."""
 
+import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Annotated, Any, Literal, Protocol, runtime_checkable
@@ -13,6 +14,13 @@ Finish = Literal["stop", "length", "unconfirmed"]
 Effort = Literal["low", "medium", "high"]
 OnText = Callable[[str], None]
 Line = Mapping[str, Any]
+REFUSAL = 300  # characters in which a refusal says that it is one
+_DECLINES = re.compile(
+    r"(?i)\bI(['’]m| am)? (can['’]?t|cannot|won['’]t|will not|must decline|decline|refuse|unable|not able)"
+    r"( to)?( \w+ly)?( (help|assist|comply|answer|respond|argue(?! with)|debate|write|provide|produce|generate|create"
+    r"|do|continue|take part|participate|engage|discuss|fulfil|complete|make|promote|advocate|score|rate|evaluate)\b"
+    r"|\W*$|[,.;:])"
+)
 
 
 def tokens_at_most(text: str) -> int:
@@ -23,6 +31,11 @@ def tokens_at_most(text: str) -> int:
     """
     others = len(text) - len(text.encode("ascii", "ignore"))
     return others + -(-(len(text) - others) // 3)
+
+
+def is_refusal(words: str) -> bool:
+    """Whether they say they won't do what was asked; that they can't accept a claim is an argument."""
+    return "{" not in words and bool(_DECLINES.search(words[:REFUSAL]))
 
 
 def provider_of(model: str) -> str:

@@ -11,6 +11,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field
 
 from debate_core.domain.frozen import FrozenModel, Null
+from debate_core.domain.model import REFUSAL, is_refusal
 from debate_core.domain.options import OneOf, Words
 
 Side = Literal["pro", "con"]
@@ -22,9 +23,7 @@ ResponseType = Literal["refute", "challenge", "concede", "partial"]
 RESPONSE_TYPES: tuple[ResponseType, ...] = get_args(ResponseType)
 Shift = Literal["strengthened", "weakened", "adjusted", "unchanged"]
 SHIFTS: tuple[Shift, ...] = get_args(Shift)
-_WHICH = re.compile(
-    r"\bor\b(?!\s+(?:not?|more|less|fewer|two|three)\b)[^?]*\?\s*$|\b(?:vs\.?|versus)\s", re.IGNORECASE
-)
+_WHICH = re.compile(r"(?i)\bor\b(?!\s+(not?|more|less|fewer|two|three)\b)[^?]*\?\s*$|\b(vs\.?|versus)\s")
 ONE_CLAIM = (
     "PRO argues for what is written, CON against it. To weigh two options, write one as a claim: “We should take the "
     "first rather than the second.”"
@@ -112,20 +111,6 @@ def claim_note(claim: str) -> str:
     return f"the claim is shorter than {MIN_CLAIM} characters." if len(claim.strip()) < MIN_CLAIM else ""
 
 
-_DECLINES = re.compile(
-    r"\bI(['’]m| am)? (can['’]?t|cannot|won['’]t|will not|must decline|decline|refuse|unable|not able)"
-    r"( to)?( \w+ly)?( (help|assist|comply|answer|respond|argue(?! with)|debate|write|provide|produce|generate|create"
-    r"|do|continue|take part|participate|engage|discuss|fulfil|complete|make|promote|advocate|score|rate|evaluate)\b"
-    r"|\W*$|[,.;:])",
-    re.I,
-)
-
-
-def is_refusal(words: str) -> bool:
-    """Whether they say they won't do what was asked; that they can't accept a claim is an argument."""
-    return "{" not in words and bool(_DECLINES.search(words[:300]))
-
-
 _NO_WORDS = ("", "na", "none", "noanswer", "noresponse")
 """The letters of a text from elsewhere that says nothing, as `\u2013`, `n/a` or `[no response]`."""
 Tags = Annotated[str, Field(exclude_if=lambda tags: not tags)]
@@ -149,7 +134,7 @@ class Argument(FrozenModel):
         return self.claim, self.reasoning, self.evidence
 
     def holds_nothing(self, *, from_elsewhere: bool) -> bool:
-        """Whether it says nothing: a refusal, a claim without a letter, or both claim and reasoning too short. One
+        """Whether it says nothing: it refuses, its claim has no letter, or claim and reasoning are too short. One
         `from_elsewhere` may be terse: it says nothing only where each part of it has no letter, or is a mark as `n/a`.
 
         >>> texts = "Costs rise.", "费用上升", "[No response]", "\u2026", "none of it"
@@ -158,9 +143,9 @@ class Argument(FrozenModel):
         """
         if from_elsewhere:
             return all("".join(filter(str.isalpha, one)).casefold() in _NO_WORDS for one in self.texts)
-        fault, refused = claim_note(self.claim), not self.structured and is_refusal(self.claim)
-        terse = "letter" in fault or len(self.reasoning.strip()) < MIN_REASONING
-        return refused or (bool(fault) and terse)
+        refused = not self.structured and len(self.claim) <= REFUSAL and is_refusal(self.claim)
+        fault = claim_note(self.claim)
+        return refused or (bool(fault) and ("letter" in fault or len(self.reasoning.strip()) < MIN_REASONING))
 
 
 class Response(FrozenModel):

@@ -595,6 +595,8 @@ def test_prose_that_rejects_a_claim_is_no_refusal(words, refuses):
         assert said == ((f"{who} refused to answer: “{words}”",) if refuses else ())
     spoken = Argument(id="PRO-1", side="pro", claim=words, structured=False)
     assert spoken.holds_nothing(from_elsewhere=False) == refuses
+    longer = but(spoken, claim=f"{words} {'Buses run on time. ' * 20}")
+    assert not longer.holds_nothing(from_elsewhere=False), "who goes on may argue"
 
 
 def test_a_call_is_of_a_side_a_judge_or_the_live_judge():

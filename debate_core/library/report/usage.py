@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 
 from debate_core.domain.config import DebateConfig
 from debate_core.domain.frozen import FrozenModel, Null
+from debate_core.domain.model import is_refusal
 from debate_core.domain.numerals import join_and
 from debate_core.domain.steps import BRIEFING, CONFLICT, NARRATIVE
-from debate_core.domain.transcript import PHASES, is_refusal
+from debate_core.domain.transcript import PHASES
 from debate_core.domain.wording import clip, group
 from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.store.call import ModelCall, Spending
